@@ -1,0 +1,1 @@
+"""Names, types, and every check that needs no play."""

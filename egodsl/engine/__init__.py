@@ -1,0 +1,1 @@
+"""Plays a checked rulebook: values, states, decisions, chance, views, records."""

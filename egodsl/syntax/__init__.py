@@ -1,0 +1,1 @@
+"""From text to tree and back: the grammar's reader, the tree, and its one layout."""

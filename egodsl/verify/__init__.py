@@ -1,0 +1,1 @@
+"""Scenarios, properties and exploration: what must hold, and whether it does."""

@@ -1,0 +1,1 @@
+"""Independent implementations that are played in lockstep with the interpreter."""
