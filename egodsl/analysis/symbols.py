@@ -94,6 +94,8 @@ class Program:
     runs_out: dict[str, nodes.RunsOutTrigger] = attrs.Factory(dict)
     scenarios: dict[str, nodes.ScenarioDecl] = attrs.Factory(dict)
     index: SourceIndex | None = None
+    removed: dict[str, nodes.Removal] = attrs.Factory(dict)
+    """What variants removed, by name: where a use of it is left, the error shows both places."""
 
 
 @attrs.define(eq=False)
@@ -113,6 +115,13 @@ class Checked:
     patterns: dict[nodes.Ident, PatternMatch] = attrs.Factory(dict)
     needs_you: set[nodes.Node] = attrs.Factory(set)
     """Declarations that use `you` and do not bind it, by the call graph."""
+    values: dict[nodes.Node, list[EnumValue | LabelValue]] = attrs.Factory(dict)
+    """The named values of each enum, type and reading, in order, with those that an enum brings from another."""
+    candidates: dict[nodes.Ident, Local] = attrs.Factory(dict)
+    """For the ident of a binding or `pick` that assigns a variable: the local that stands for the value while the head is tried.
+
+    In the head's `where`s and in later domains the name refers to this local, after it to the variable.
+    """
     diagnostics: list[Diagnostic] = attrs.Factory(list)
 
     @property

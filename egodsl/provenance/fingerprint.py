@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import html
 import re
 import unicodedata
 
@@ -22,6 +20,8 @@ def fingerprint(sentence: str) -> str:
     The normal form is the UTF-8 text of `normalise(sentence)`. Raises ValueError if nothing is left of the sentence,
     because then every such sentence would have the same fingerprint.
     """
+    import hashlib  # noqa: PLC0415 -- most commands read an index and never take a fingerprint
+
     normal = normalise(sentence)
     if not normal:
         msg = f"no letter or digit to take a fingerprint of in {sentence!r}"
@@ -38,6 +38,8 @@ def normalise(sentence: str) -> str:
     last, NFC, for a mark may now stand beside its letter.
     Signs go too, so `+3` and `-3` are one: compare the sentences themselves where that matters.
     """
+    import html  # noqa: PLC0415 -- as above
+
     text = html.unescape(_TAG.sub("", sentence))
     text = _MARKDOWN_LINK.sub(r"\1", _WIKI_LINK.sub(r"\1", text))
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

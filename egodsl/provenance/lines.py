@@ -1,23 +1,18 @@
-"""The lines of a `.source` file, read by the grammar `grammars/source.lark`; a bad one is reported and passed over."""
+"""The lines of a `.source` file, read by the table of `grammars/source.lark`; a bad one is reported and passed over."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import cast
-
-import attrs
-from lark import Lark, TextSlice, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from typing import NamedTuple
 
 from egodsl.source.diagnostics import Diagnostics
-from egodsl.source.resources import grammar_text
 from egodsl.source.span import Span
 from egodsl.source.text import SourceText
+from egodsl.syntax.table import END, load_table
 
-Line = Tree[Token]
-"""A `head` or an `entry` of the grammar: its children are tokens, told apart by their types."""
-
+_GRAMMAR = "source.lark"
+_IGNORED = frozenset({"_SPACE", "_COMMENT"})
 _MOST_BAD_LINES = 20
 _GIVEN_UP = "reading stopped here: too many lines of this file do not read"
 
@@ -40,60 +35,124 @@ _WANTED = (
 _WORD = re.compile(r"[\w-]+|\S")
 
 
-@attrs.frozen
-class Lines:
-    """What the file holds: its heads, its entries, and the first word of each line that could not be read."""
+class Token(NamedTuple):
+    """A terminal of the grammar, by its name, and the author's characters that make it."""
 
-    heads: list[Line]
-    entries: list[Line]
-    bad: frozenset[str]
+    name: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The offset past the last character."""
+        return self.start + len(self.text)
+
+
+_NOTHING = Token("", "", 0)
+
+
+class Lines(NamedTuple):
+    """What a file holds: the tokens of each head and each entry, and the first word of each line that is neither."""
+
+    heads: list[list[Token]]
+    entries: list[list[Token]]
+    bad: set[str]
 
 
 def read_lines(source: SourceText, found: Diagnostics) -> Lines:
     """Read all lines. For each bad one, add an error to `found` and go on below it; the twentieth is the last."""
-    heads: list[Line] = []
-    entries: list[Line] = []
-    bad: list[str] = []
+    lines = Lines([], [], set())
     start = 0
-    while start < len(source.text):
-        error = _read(source, start, len(source.text), heads, entries)
+    for count in range(1, _MOST_BAD_LINES + 1):
+        error = _read(source.text, start, lines)
         if error is None:
             break
-        line = source.line_of(error.place)
-        begin = source.line_start(line)
-        # The lines above the bad one were read without an error just now, so they will be again.
-        _read(source, start, begin, heads, entries)
-        bad += source.line(line).split(maxsplit=1)[:1]
-        last = len(bad) == _MOST_BAD_LINES
-        _report(source, error, found, [_GIVEN_UP] if last else [])
-        if last:
-            break
-        start = begin + len(source.line(line)) + 1
-    return Lines(heads, entries, frozenset(bad))
+        number = source.line_of(error.place)
+        lines.bad.update(source.line(number).split(maxsplit=1)[:1])
+        _report(source, error, found, [_GIVEN_UP] if count == _MOST_BAD_LINES else [])
+        start = source.line_start(number) + len(source.line(number)) + 1
+    return lines
 
 
-@attrs.frozen
-class _Unread:
-    # The offset at which reading came to a halt, and the terminals that the grammar has for that place.
+class _Unread(NamedTuple):
+    # The offset at which a line cannot be read on, and the names of what the grammar has for that place.
     place: int
-    expected: frozenset[str]
+    expected: set[str]
 
 
-def _read(source: SourceText, start: int, end: int, heads: list[Line], entries: list[Line]) -> _Unread | None:
-    # Adds the lines between two offsets to the lists; or, at the first error, gives that and adds nothing.
-    try:
-        tree = _parser().parse(TextSlice(source.text, start, end))
-    except UnexpectedCharacters as error:
-        # lark declares the place as None and sets it to a number.
-        return _Unread(cast("int", error.pos_in_stream), frozenset(error.allowed))
-    except UnexpectedToken as error:
-        # The token for the end of the text has borrowed the place of the last real one.
-        place = len(source.text[:end].rstrip()) if error.token.type == "$END" else error.token.start_pos or 0
-        return _Unread(place, frozenset(error.expected))
-    for line in tree.children:
-        if isinstance(line, Tree):
-            (heads if line.data == "head" else entries).append(line)
-    return None
+def _read(text: str, start: int, lines: Lines) -> _Unread | None:
+    # Adds the lines from the offset `start` on, up to the first bad one: a line is reduced, and so added, only when its
+    # end has been seen. Nothing but `head` and `entry` has a value, and they are made of tokens.
+    table = load_table(_GRAMMAR)
+    found = {"head": lines.heads, "entry": lines.entries}
+    states = [table.start]
+    values = [_NOTHING]
+    at = start
+    while True:
+        lexed = _lex(text, at, states[-1])
+        if lexed is None:
+            return _Unread(_skip(text, at), _expected(states[-1]))
+        symbol, token = lexed
+        while (action := table.row(states[-1]).get(symbol)) is not None and action < 0:
+            rule = table.rules[-1 - action]
+            cut = len(states) - rule.size
+            if rule.name in found:
+                found[rule.name].append([values[cut + index] for index, _ in rule.keep])
+            del states[cut:], values[cut:]
+            states.append(table.row(states[-1])[rule.left])
+            values.append(_NOTHING)
+            if states[-1] == table.accepting and token.name == END:
+                return None
+        if action is None:
+            return _Unread(token.start, _expected(states[-1]))
+        states.append(action)
+        values.append(token)
+        at = token.end
+
+
+def _lex(text: str, at: int, state: int) -> tuple[int, Token] | None:
+    # The next token after what is ignored, by its number too, if it is one of those that `state` has a use for.
+    match = _pattern(_wanted(state)).match(text, at)
+    if match is None or match.lastgroup is None:
+        return None
+    group = match.lastgroup
+    symbol = int(group[1:])
+    return symbol, Token(load_table(_GRAMMAR).names[symbol], match.group(group), match.start(group))
+
+
+def _skip(text: str, at: int) -> int:
+    # The offset of the first character from `at` on that is not ignored.
+    match = _pattern(frozenset()).match(text, at)
+    return match.end() if match is not None else at
+
+
+@cache
+def _wanted(state: int) -> frozenset[int]:
+    # The terminals, by number, that `state` has a use for.
+    table = load_table(_GRAMMAR)
+    return frozenset(table.row(state)) & _terminals()
+
+
+@cache
+def _terminals() -> frozenset[int]:
+    table = load_table(_GRAMMAR)
+    return frozenset(number for number, _ in table.patterns) | {table.symbols[END]}
+
+
+def _expected(state: int) -> set[str]:
+    return {load_table(_GRAMMAR).names[number] for number in _wanted(state)}
+
+
+@cache
+def _pattern(wanted: frozenset[int]) -> re.Pattern[str]:
+    # What is ignored, then one of the terminals, each in a group `tNUMBER`. The atomic group keeps a run of white space
+    # from being split in every possible way.
+    table = load_table(_GRAMMAR)
+    ignored = "|".join(pattern for number, pattern in table.patterns if table.names[number] in _IGNORED)
+    choices = [f"(?P<t{number}>{pattern})" for number, pattern in table.patterns if number in wanted]
+    if table.symbols[END] in wanted:
+        choices.append(rf"(?P<t{table.symbols[END]}>\Z)")
+    return re.compile(f"(?>(?:{ignored})*)(?:{'|'.join(choices)})")
 
 
 def _report(source: SourceText, error: _Unread, found: Diagnostics, notes: list[str]) -> None:
@@ -107,8 +166,3 @@ def _report(source: SourceText, error: _Unread, found: Diagnostics, notes: list[
         message = f"`{word.group()}` stands where {wanted} belongs"
     span = Span(source, error.place, word.end() if word else error.place)
     found.error("EGO602", span, message, help=help, notes=notes)
-
-
-@cache
-def _parser() -> Lark:
-    return Lark(grammar_text("source.lark"), start="index", parser="lalr", lexer="contextual", maybe_placeholders=False)

@@ -6,13 +6,12 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-import attrs
-from lark import Token
-
+from egodsl.provenance.citations import MOST_SUGGESTIONS
 from egodsl.provenance.fingerprint import FINGERPRINT_LENGTH
 from egodsl.provenance.index import Entry, Kind, SourceIndex
-from egodsl.provenance.lines import Line, Lines, read_lines
+from egodsl.provenance.lines import Lines, Token, read_lines
 from egodsl.source.diagnostics import Diagnostic, Diagnostics, Label
 from egodsl.source.registry import did_you_mean
 from egodsl.source.span import Span
@@ -20,6 +19,7 @@ from egodsl.source.text import SourceText, read_source
 
 _KINDS = {kind.value: kind for kind in Kind}
 _FINGERPRINT = re.compile(rf"\[[0-9a-f]{{{FINGERPRINT_LENGTH}}}\]")
+_MOST_IN_A_CIRCLE = 8
 _HEAD_HELP = 'begin the file with a line such as `source my_game "My Game, the printed rules"`'
 
 
@@ -35,8 +35,7 @@ def load_index(path: str | os.PathLike[str]) -> tuple[SourceIndex | None, list[D
     return (None if found.has_errors else index), found.sorted()
 
 
-@attrs.frozen
-class _Head:
+class _Head(NamedTuple):
     name: str
     title: str
     base: Token | None
@@ -97,13 +96,14 @@ def _head(source: SourceText, lines: Lines, found: Diagnostics) -> _Head | None:
     return first
 
 
-def _head_of(source: SourceText, line: Line) -> _Head:
-    _, name, title, *base = _tokens(line)
-    return _Head(str(name), title[1:-1], base[0] if base else None, _line_span(source, line))
+def _head_of(source: SourceText, line: list[Token]) -> _Head:
+    _, name, title, *base = line
+    return _Head(name.text, title.text[1:-1], base[0] if base else None, _line_span(source, line))
 
 
-def _load_base(source: SourceText, name: Token, added_to: tuple[str, ...], found: Diagnostics) -> SourceIndex | None:
-    span = _span(source, name)
+def _load_base(source: SourceText, token: Token, added_to: tuple[str, ...], found: Diagnostics) -> SourceIndex | None:
+    span = _span(source, token)
+    name = token.text
     if name in added_to:
         circle = " to ".join(f"`{one}`" for one in (*added_to[added_to.index(name) :], name))
         found.error("EGO609", span, f"the index adds to itself: {circle}", help="leave out one `adds to` of the circle")
@@ -117,7 +117,9 @@ def _load_base(source: SourceText, name: Token, added_to: tuple[str, ...], found
     return _load(path, added_to, found)
 
 
-def _entries(source: SourceText, lines: list[Line], base: Mapping[str, Entry], found: Diagnostics) -> dict[str, Entry]:
+def _entries(
+    source: SourceText, lines: list[list[Token]], base: Mapping[str, Entry], found: Diagnostics
+) -> dict[str, Entry]:
     # Those of `base` first. Of two entries with one id the first is kept.
     entries = dict(base)
     for line in lines:
@@ -134,40 +136,42 @@ def _entries(source: SourceText, lines: list[Line], base: Mapping[str, Entry], f
     return entries
 
 
-def _entry(source: SourceText, line: Line, found: Diagnostics) -> Entry:
-    name, kind, *rest = _tokens(line)
-    parts = {token.type: token for token in rest}
-    if kind not in _KINDS:
-        close = did_you_mean(kind, _KINDS) or f"the kinds are {', '.join(_KINDS)}"
-        found.error("EGO605", _span(source, kind), f"there is no kind `{kind}`", help=close)
+def _entry(source: SourceText, line: list[Token], found: Diagnostics) -> Entry:
+    parts = {token.name: token for token in line}
+    kind = parts["KIND"]
+    if kind.text not in _KINDS:
+        close = did_you_mean(kind.text, _KINDS) or f"the kinds are {', '.join(_KINDS)}"
+        found.error("EGO605", _span(source, kind), f"there is no kind `{kind.text}`", help=close)
     fingerprint = parts.get("FINGERPRINT")
-    if fingerprint is not None and not _FINGERPRINT.fullmatch(fingerprint):
+    if fingerprint is not None and not _FINGERPRINT.fullmatch(fingerprint.text):
         found.error(
             "EGO608",
             _span(source, fingerprint),
-            f"`{fingerprint}` is no fingerprint",
+            f"`{fingerprint.text}` is no fingerprint",
             help=f"a fingerprint has {FINGERPRINT_LENGTH} digits from 0-9 and a-f; it may be left out",
         )
     same = parts.get("SAME")
     return Entry(
-        id=str(name),
-        kind=_KINDS.get(kind, Kind.RULE),
-        paraphrase=parts["PARAPHRASE"][1:].lstrip() if "PARAPHRASE" in parts else "",
-        same_as=str(same) if same is not None else None,
-        fingerprint=str(fingerprint[1:-1]) if fingerprint is not None else None,
+        id=parts["ID"].text,
+        kind=_KINDS.get(kind.text, Kind.RULE),
+        paraphrase=parts["PARAPHRASE"].text[1:].lstrip() if "PARAPHRASE" in parts else "",
+        same_as=same.text if same is not None else None,
+        fingerprint=fingerprint.text[1:-1] if fingerprint is not None else None,
         span=_line_span(source, line),
         same_as_span=_span(source, same) if same is not None else None,
     )
 
 
-def _check_same(source: SourceText, entries: Mapping[str, Entry], bad: frozenset[str], found: Diagnostics) -> None:
+def _check_same(source: SourceText, entries: Mapping[str, Entry], bad: set[str], found: Diagnostics) -> None:
     # A line that could not be read may be the one that is meant: it has its own error already.
     known = entries.keys() | bad
+    suggestions = MOST_SUGGESTIONS
     elsewhere = "if it stands in another document's index, `adds to` in the head takes that in"
     for entry in entries.values():
         if entry.span.source is source and entry.same_as is not None and entry.same_as not in known:
             message = f"`{entry.id}` is the same as `{entry.same_as}`, which is not there"
-            close = did_you_mean(entry.same_as, entries.keys() - {entry.id})
+            close = did_you_mean(entry.same_as, entries.keys() - {entry.id}) if suggestions else None
+            suggestions = max(0, suggestions - 1)
             found.error("EGO606", entry.same_as_span, message, help=close or elsewhere)
 
 
@@ -182,19 +186,16 @@ def _check_circles(source: SourceText, entries: Mapping[str, Entry], found: Diag
             settled.add(at)
             at = entries[at].same_as
         if at is not None and at in way and entries[at].span.source is source:
-            chain = " as ".join(f"`{one}`" for one in (*way[way.index(at) :], at))
+            circle = way[way.index(at) :]
+            shown = [f"`{one}`" for one in circle[:_MOST_IN_A_CIRCLE]] + ["…"] * (len(circle) > _MOST_IN_A_CIRCLE)
+            chain = " as ".join([*shown, f"`{at}`"])
             message = f"sentences are the same in a circle: {chain}"
             found.error("EGO607", entries[at].same_as_span, message, help="give one of them words of its own")
 
 
-def _tokens(line: Line) -> list[Token]:
-    return [child for child in line.children if isinstance(child, Token)]
-
-
 def _span(source: SourceText, token: Token) -> Span:
-    return Span(source, token.start_pos or 0, token.end_pos or 0)
+    return Span(source, token.start, token.end)
 
 
-def _line_span(source: SourceText, line: Line) -> Span:
-    tokens = _tokens(line)
-    return Span(source, tokens[0].start_pos or 0, tokens[-1].end_pos or 0)
+def _line_span(source: SourceText, line: list[Token]) -> Span:
+    return Span(source, line[0].start, line[-1].end)

@@ -8,6 +8,7 @@ hold whole tokens, so that the tokens of a document can be counted without layin
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import attrs
@@ -40,7 +41,7 @@ class Break:
 
 @attrs.frozen
 class Nest:
-    """`body`, with its line ends indented by one level more."""
+    """`body`, with its line ends indented by one level more than the line on which it begins."""
 
     body: Doc
 
@@ -64,23 +65,35 @@ Doc: TypeAlias = "str | Break | Nest | Group | Fill | list[Doc]"
 LINE = Break()
 OPENING = Break("", opening=True)
 
-_TOKEN = re.compile(r'"[^"\n]*"|\w+|\.\.|:=|\+=|-=|!=|<=|>=|//|->|\(\s*\)|[^\s]')
+TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[^\W\d]\w*|[0-9]+|\.\.|:=|\+=|-=|!=|<=|>=|//|->|\S')
+"""A token other than a line of prose: a string, a word or number, or a sign."""
 
 
 def tokens(text: str) -> list[str]:
-    """The tokens of printed text without comments. Empty parentheses count as none: after some names they may be left out."""
-    return [token for token in _TOKEN.findall(text) if token[0] != "(" or token == "("]
+    """The tokens of printed text without comments; empty parentheses are none, since some names may go without them."""
+    found: list[str] = []
+    for word in TOKEN.findall(text):
+        if word == ")" and found[-1:] == ["("]:
+            found.pop()
+        else:
+            found.append(word)
+    return found
 
 
-def comma_separated(items: list[Doc]) -> list[Doc]:
+def filled(items: Sequence[Doc]) -> Doc:
+    """Items with commas, as many on a line as fit."""
+    return Fill(comma_separated(items))
+
+
+def comma_separated(items: Sequence[Doc]) -> list[Doc]:
     """The parts of a Fill: items with a comma and a break after each but the last."""
     parts: list[Doc] = []
     for item in items[:-1]:
         parts += [[item, ","], LINE]
-    return parts + items[-1:]
+    return [*parts, *items[-1:]]
 
 
-def bracketed(left: str, items: list[Doc], right: str) -> Doc:
+def bracketed(left: str, items: Sequence[Doc], right: str) -> Doc:
     """Items between brackets, broken after commas where they do not fit."""
     if not items:
         return left + right
@@ -164,11 +177,13 @@ class _Layout:
 
     def __init__(self, depth: int, hang: int) -> None:
         self.lines: list[str] = []
-        self.current = " " * (INDENT * depth)
+        self.current = ""
+        self.margin = 0
         self.indent = INDENT * (depth + hang)
+        self._begin(INDENT * depth)
 
     def run(self, doc: Doc) -> list[str]:
-        stack: list[_Command] = [(self.indent, False, doc)]
+        stack: list[_Command] = [(self.indent, False, Group(doc))]
         while stack:
             indent, is_flat, part = stack.pop()
             match part:
@@ -177,7 +192,7 @@ class _Layout:
                 case Break():
                     self._break(indent, part, taken=part.forced or not is_flat)
                 case Nest():
-                    stack.append((indent + INDENT, is_flat, part.body))
+                    stack.append((max(self.margin + INDENT, self.indent), is_flat, part.body))
                 case Group():
                     fits = is_flat or _fits(WIDTH - len(self.current), part.body, stack)
                     stack.append((indent, fits, part.body))
@@ -213,6 +228,10 @@ class _Layout:
             self.current = f"{self.current.rstrip()}  {place.trailing}"
         self._end()
         self.lines += [" " * indent + comment for comment in place.above]
+        self._begin(indent)
+
+    def _begin(self, indent: int) -> None:
+        self.margin = indent
         self.current = " " * indent
 
     def _end(self) -> None:
@@ -244,13 +263,12 @@ class Remark:
 def place_remarks(doc: Doc, remarks: list[Remark]) -> tuple[Doc, list[Remark]]:
     """`doc` with those comments at its breaks that can stand there, and the others, in order.
 
-    Comments keep their order: those before one that has no place have none either. A comment on its own line needs a
-    break inside brackets, since elsewhere it would end the statement.
+    Comments keep their order: those before one that has no place have none either.
     """
-    inside: dict[int, bool] = {}
-    _find_breaks(doc, [0, 0], inside)
+    places: set[int] = set()
+    _find_breaks(doc, [0], places)
     placed = len(remarks)
-    while placed and _has_place(remarks, placed - 1, inside):
+    while placed and remarks[placed - 1].index in places:
         placed -= 1
     by_index: dict[int, list[Remark]] = {}
     for remark in remarks[placed:]:
@@ -258,27 +276,18 @@ def place_remarks(doc: Doc, remarks: list[Remark]) -> tuple[Doc, list[Remark]]:
     return _with_remarks(doc, [0], by_index), remarks[:placed]
 
 
-def _has_place(remarks: list[Remark], at: int, inside: dict[int, bool]) -> bool:
-    remark = remarks[at]
-    if remark.index not in inside:
-        return False
-    return inside[remark.index] if remark.own_line else True
-
-
-def _find_breaks(doc: Doc, state: list[int], inside: dict[int, bool]) -> None:
-    # `state` holds the tokens so far and how many brackets are open.
+def _find_breaks(doc: Doc, count: list[int], places: set[int]) -> None:
+    # `count` holds the number of tokens so far.
     match doc:
         case str():
-            words = tokens(doc)
-            state[0] += len(words)
-            state[1] += sum((word in "([{") - (word in ")]}") for word in words)
+            count[0] += len(tokens(doc))
         case Break():
-            inside.setdefault(state[0], state[1] > 0)
+            places.add(count[0])
         case Nest() | Group():
-            _find_breaks(doc.body, state, inside)
+            _find_breaks(doc.body, count, places)
         case Fill() | list():
             for part in doc.parts if isinstance(doc, Fill) else doc:
-                _find_breaks(part, state, inside)
+                _find_breaks(part, count, places)
 
 
 def _with_remarks(doc: Doc, count: list[int], by_index: dict[int, list[Remark]]) -> Doc:

@@ -73,7 +73,7 @@ def level_of(expr: n.Expr) -> Level:
 
 
 def expression(expr: n.Expr, least: Level = Level.EXPR, *, inside: bool = False) -> Doc:
-    """`expr` where the grammar wants at least the level `least`; `inside` brackets a line may be broken at more places."""
+    """`expr` where the grammar wants at least the level `least`; `inside` brackets it has more breaks."""
     if level_of(expr) < least:
         return enclosed("(", _bare(expr, inside=True), ")")
     return _bare(expr, inside=inside)
@@ -125,8 +125,8 @@ def _operation(expr: n.Expr, *, inside: bool) -> Doc:
         case n.Not(operand=operand):
             return ["not ", expression(operand, Level.NOT, inside=inside)]
         case n.Compare(operator=operator, left=left, right=right):
-            # A line that ends in `=` is continued; `!=`, `<=` and `>=` end in it too.
-            place = LINE if inside or operator.endswith("=") else " "
+            # A line that ends in `=` is continued.
+            place = LINE if inside or operator == "=" else " "
             sides = [expression(side, Level.SETOP, inside=inside) for side in (left, right)]
             return Group([sides[0], f" {operator}", place, sides[1]])
         case n.Range(low=low, high=high):
@@ -220,7 +220,11 @@ def clause_doc(clause: n.Clause, *, inside: bool) -> Doc:
     names = ", ".join(name.name for name in clause.names)
     if len(clause.names) > 1:
         names = f"({names})"
-    return [f"for {names} in ", expression(clause.domain, Level.OR, inside=inside), *wheres(clause.wheres, inside=inside)]
+    return [
+        f"for {names} in ",
+        expression(clause.domain, Level.OR, inside=inside),
+        *wheres(clause.wheres, inside=inside),
+    ]
 
 
 def wheres(conditions: Sequence[n.Where], *, inside: bool = False) -> list[Doc]:

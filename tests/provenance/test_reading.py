@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+import time
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
 
 from egodsl.provenance import Entry, Kind, SourceIndex, load_index
-from egodsl.source.diagnostics import Diagnostic
+from egodsl.provenance.lines import read_lines
+from egodsl.source.diagnostics import Diagnostic, Diagnostics
+from egodsl.source.resources import grammar_text
+from egodsl.source.text import SourceText
 
 HEAD = 'source game "The Game"\n'
 
@@ -65,6 +72,17 @@ def test_all_kinds(tmp_path: Path) -> None:
     kinds = ["rule", "example", "definition", "conduct", "flavour", "question"]
     index = good(tmp_path, HEAD + "".join(f"GM-{n} {kind}: x\n" for n, kind in enumerate(kinds)))
     assert [str(entry.kind) for entry in index.entries.values()] == kinds
+
+
+def test_any_white_space_parts_words(tmp_path: Path) -> None:
+    index = good(
+        tmp_path, HEAD + "GM-01\u00a0rule:\u00a0One.\nGM-02\trule\fsame\u00a0as GM-01\n\u00a0\nGM-03 rule: Three.\n"
+    )
+    assert [(e.id, e.paraphrase, e.same_as) for e in index.entries.values()] == [
+        ("GM-01", "One.", None),
+        ("GM-02", "", "GM-01"),
+        ("GM-03", "Three.", None),
+    ]
 
 
 def test_mark_windows_line_ends_and_no_final_newline_are_fine(tmp_path: Path) -> None:
@@ -166,6 +184,22 @@ def test_a_sentence_that_is_the_same_as_itself(tmp_path: Path) -> None:
     ]
 
 
+def test_a_long_circle_is_shown_in_part(tmp_path: Path) -> None:
+    circle = "".join(f"GM-{n} rule same as GM-{n % 1000 + 1}\n" for n in range(1, 1001))
+    shown = " as ".join(f"`GM-{n}`" for n in range(1, 9))
+    assert bad(tmp_path, HEAD + circle) == [
+        ("EGO607", 2, 19, f"sentences are the same in a circle: {shown} as … as `GM-1`")
+    ]
+
+
+def test_two_thousand_unknown_sentences_are_reported_at_once(tmp_path: Path) -> None:
+    started = time.process_time()
+    found = bad(tmp_path, HEAD + "".join(f"GM-{n} rule same as GN-{n}\n" for n in range(2000)))
+    # Comparing each with all would take close to a minute.
+    assert time.process_time() - started < 10
+    assert len(found) == 2000
+
+
 def test_heads(tmp_path: Path) -> None:
     assert bad(tmp_path, "GM-01 rule: x\n") == [("EGO603", 1, 1, "the file does not begin with its head")]
     assert bad(tmp_path, "# only this\n") == [("EGO603", 1, 1, "the file does not begin with its head")]
@@ -254,3 +288,66 @@ def test_any_text_gives_an_index_or_errors_that_can_be_mended(
     index, found = load_index(path)
     assert (index is None) == any(one.is_error for one in found)
     assert all(one.help and one.span for one in found)
+
+
+def lark_reads(text: str) -> list[list[str]] | None:
+    # The grammar as Lark itself reads it: an independent implementation of what `lines.py` does with its table.
+    try:
+        tree = lark_parser().parse(text)
+    except UnexpectedInput:
+        return None
+    return [[str(token) for token in line.children if isinstance(token, Token)] for line in trees(tree)]
+
+
+@cache
+def lark_parser() -> Lark:
+    return Lark(grammar_text("source.lark"), start="index", parser="lalr", lexer="contextual", maybe_placeholders=False)
+
+
+def trees(tree: Tree[Token]) -> list[Tree[Token]]:
+    return [line for line in tree.children if isinstance(line, Tree)]
+
+
+PIECES = [
+    "source",
+    "game",
+    '"T"',
+    "adds",
+    "to",
+    "GM-1",
+    "GM2",
+    "rule",
+    "same as",
+    ": x",
+    ": y #",
+    "[0]",
+    "\n",
+    "# c",
+    "?",
+]
+
+
+@given(st.lists(st.sampled_from([*PIECES, "\n", "\nGM-1 rule: x\n", "\n\n", "\nGM-1 rule same as"])))
+def test_lines_are_read_as_lark_reads_the_grammar(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    found = Diagnostics()
+    lines = read_lines(SourceText("game.source", text), found)
+    expected = lark_reads(text)
+    assert (expected is None) == found.has_errors
+    if expected is not None:
+        read = sorted([*lines.heads, *lines.entries], key=lambda line: line[0].start)
+        assert [[token.text for token in line] for line in read] == expected
+        assert all(text[token.start : token.end] == token.text for line in read for token in line)
+
+
+@given(
+    st.lists(st.sampled_from(["GM-1 rule: x", "GM-1", "# c", "", "GM-1 rule same as GM-2 [0]", "?", 'source a "A"']))
+)
+def test_a_bad_line_hides_no_other(rows: list[str]) -> None:
+    found = Diagnostics()
+    lines = read_lines(SourceText("game.source", "\n".join(rows)), found)
+    good_rows = [row for row in rows if row not in ("GM-1", "?")]
+    assert len(lines.entries) == len([row for row in good_rows if row.startswith("GM")])
+    assert len(lines.heads) == len([row for row in good_rows if row.startswith("source")])
+    wrong = [number for number, row in enumerate(rows, 1) if row in ("GM-1", "?")]
+    assert [one.span.line for one in found if one.span] == wrong

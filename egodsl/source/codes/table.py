@@ -73,9 +73,59 @@ _TABLE = (
     Code("EGO115", "missing-head", "The file does not begin with its head."),
     Code("EGO116", "bad-escape", "A backslash in a string is followed by something that has no meaning."),
     Code("EGO117", "number-too-large", "A number has more digits than any rule needs."),
+    Code("EGO118", "foreign-spelling", "Something is written as other languages write it."),
     # 2xx: linking (use, variants)
+    Code("EGO201", "missing-file", "A library or base that the file names is nowhere to be found."),
+    Code("EGO202", "wrong-kind-of-file", "A file is used for what it is not: `use` takes libraries, `of` rulebooks."),
+    Code("EGO203", "built-on-itself", "A library uses itself, or a variant varies itself, directly or by way of others."),
+    Code("EGO204", "repeated-declaration", "Two declarations of one kind have the same name."),
+    Code("EGO205", "clashing-libraries", "Two libraries declare the same thing."),
+    Code("EGO206", "nothing-to-edit", "What `replace`, `extend` or `remove` names does not exist."),
+    Code("EGO207", "bad-extension", "A declaration cannot be extended in this way."),
+    Code("EGO208", "unmet-need", "A library needs a declaration that the rulebook does not have."),
+    Code("EGO209", "unknown-setting", "A value is given to a mode, reading or parameter that does not exist."),
+    Code("EGO210", "repeated-header", "A line of the head stands there twice."),
+    Code("EGO211", "no-players", "The rulebook does not say for how many players it is."),
+    Code("EGO212", "no-game", "The rulebook has no stage `game` that could begin."),
+    Code("EGO213", "misplaced-header", "A line of the head has no place in a library."),
+    Code("EGO214", "nothing-left-to-choose", "A variant removed the only action that a list offered."),
+    Code("EGO215", "bad-players", "The numbers of players or teams in the head cannot be."),
+    Code("EGO216", "missing-index", "The source index that the head names does not exist."),
     # 3xx: names
+    Code("EGO301", "unknown-name", "Nothing has the name that is used here."),
+    Code("EGO302", "name-with-two-meanings", "A name means two different things in expressions."),
+    Code("EGO303", "shadowed-name", "A name is bound that means something already."),
+    Code("EGO304", "ambiguous-value", "A name is a value of several types, and nothing says which is meant."),
+    Code("EGO305", "unknown-declaration", "There is no stage, action, event, procedure or card of this name."),
+    Code("EGO306", "wrong-kind-of-name", "A name stands where a name of another kind belongs."),
+    Code("EGO307", "unknown-field", "A card has no such field."),
+    Code("EGO308", "unknown-type", "There is no such type."),
+    Code("EGO309", "unused-choice", "Something is chosen and never used.", W),
+    Code("EGO310", "nobody-is-you", "Something is about `you` where nobody acts."),
+    Code("EGO311", "doubtful-owner", "Whose zone or variable is meant could be mistaken."),
+    Code("EGO312", "circular", "A declaration leads back to itself."),
+    Code("EGO313", "two-types-for-one-name", "A local name is bound a second time with another type."),
+    Code("EGO314", "not-assignable", "Something is assigned that play cannot change."),
+    Code("EGO315", "bad-template", "A card is written with a field that it does not have."),
+    Code("EGO317", "repeated-name", "A value, field or label stands twice in one declaration."),
+    Code("EGO318", "no-teams", "Teams are used in a rulebook without teams."),
     # 4xx: types
+    Code("EGO401", "wrong-type", "A value is of another type than is needed here."),
+    Code("EGO402", "unrelated-types", "Two values are compared or joined that have nothing in common."),
+    Code("EGO403", "wrong-number-of-arguments", "Too many or too few arguments are given."),
+    Code("EGO404", "unknown-argument", "An argument is given by a name that there is not, or twice."),
+    Code("EGO405", "not-a-collection", "Something is gone through or searched that is no set, row or zone."),
+    Code("EGO406", "wrong-index", "A zone, variable or row is indexed in a way that it does not take."),
+    Code("EGO407", "out-of-range", "A number certainly lies outside the range that it is meant for."),
+    Code("EGO409", "wrong-return", "A value is returned that nobody asked for, or asked for and not returned."),
+    Code("EGO410", "not-a-zone", "Something stands where the name of a zone belongs."),
+    Code("EGO411", "wrong-zone", "Cards are put into a zone for other cards."),
+    Code("EGO412", "draw-from-set", "Cards are taken in order from a set, which has none."),
+    Code("EGO413", "missing-field", "A row of components leaves a field of its cards open."),
+    Code("EGO414", "no-order", "Values are put in order that have none."),
+    Code("EGO415", "not-known-before-play", "A range or a number of copies depends on what changes in play."),
+    Code("EGO416", "endless-index", "A zone or variable is indexed by a type with no end of values."),
+    Code("EGO417", "secret-without-owner", "Something is for its owner's eyes only, and has no owner."),
     # 5xx: checks
     # 6xx: provenance
     Code("EGO601", "unknown-citation", "A rule cites a sentence that its source index does not have."),
@@ -92,6 +142,7 @@ _TABLE = (
     # 7xx: faults at run time
     # 8xx: records and scenarios
     # 9xx: command line
+    Code("EGO950", "unsafe-format", "The formatter's layout would have said something else, so it was not written."),
 )
 # fmt: on
 

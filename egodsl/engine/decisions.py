@@ -1,0 +1,311 @@
+"""Statements that ask a player: one construct in four coats, a set of moves for `you`.
+
+A raw move is a tuple: the number of the option, then the values bound in its head. Moves that no player could tell apart are one: cards of one
+face in one set, unless a live name or variable tells them apart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from egodsl.analysis import types as t
+from egodsl.analysis.symbols import Local
+from egodsl.engine.bodies import Body, Label, holds_cards
+from egodsl.engine.code import AT, CODE, YOU, Frame, Option, Site
+from egodsl.engine.control import block, store_own
+from egodsl.engine.faults import Fault
+from egodsl.engine.machine import arm
+from egodsl.engine.values import Value, sort_key
+from egodsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from egodsl.analysis.symbols import Symbol
+    from egodsl.engine.expressions import Scope
+    from egodsl.engine.state import State
+
+Raw = tuple[Any, ...]
+
+
+def choose(body: Body, s: nodes.Choose) -> None:
+    entry = Label()
+    refs = [body.e.checked.refs[b.name] for b in s.bindings]
+    slots = [body.slot(ref) if isinstance(ref, Local) else body.temporary() for ref in refs]
+    option = _option(body, None, s.bindings, None, slots)
+    _decide(body, s, "choose", [option], [entry], s.otherwise)
+    end = _otherwise(body, s.otherwise)
+    body.mark(entry)
+    for binding, ref, slot in zip(s.bindings, refs, slots, strict=True):
+        if isinstance(ref, nodes.VarDecl):
+            store_own(body, ref, slot, binding.name)
+    body.mark(end)
+
+
+def choose_action(body: Body, s: nodes.ChooseAction) -> None:
+    options: list[Option] = []
+    for ident in s.actions:
+        decl = body.e.checked.refs[ident]
+        assert isinstance(decl, nodes.ActionDecl)
+        options.append(_action_option(body, decl))
+    entry = Label()
+    _decide(body, s, "action", options, [entry] * len(options), s.otherwise)
+    end = _otherwise(body, s.otherwise)
+    body.mark(entry)
+    body.mark(end)
+
+
+def _action_option(body: Body, decl: nodes.ActionDecl) -> Option:
+    option = _option(body, decl.name.name, decl.bindings, decl.guard, [])
+    option.action = body.linker.code_of(decl)
+    option.span = decl.name.span
+    return option
+
+
+def choose_option(body: Body, s: nodes.ChooseOption) -> None:
+    entries = [Label() for _ in s.options]
+    options = []
+    for node in s.options:
+        slots = [body.local(b.name) for b in node.bindings]
+        option = _option(body, node.label.value, node.bindings, node.guard, slots)
+        option.span = node.label.span
+        options.append(option)
+    _decide(body, s, "option", options, entries, s.otherwise)
+    end = _otherwise(body, s.otherwise)
+    for node, entry in zip(s.options, entries, strict=True):
+        body.mark(entry)
+        block(body, node.body)
+        if node is not s.options[-1]:
+            body.jump(end)
+    body.mark(end)
+
+
+def may(body: Body, s: nodes.May) -> None:
+    yes, no, end = Label(), Label(), Label()
+    slots = [body.local(b.name) for b in s.bindings]
+    label = s.label.value if s.label is not None else (None if s.bindings else "yes")
+    accept = _option(body, label, s.bindings, None, slots)
+    decline = _option(body, "no", [], None, [])
+    _decide(body, s, "may", [accept, decline], [yes, no], None)
+    body.mark(yes)
+    block(body, s.body)
+    body.jump(end)
+    body.mark(no)
+    block(body, s.otherwise.body if s.otherwise is not None else None)
+    body.mark(end)
+
+
+def _otherwise(body: Body, otherwise: nodes.Otherwise | None) -> Label:
+    # Reached only by falling out of a decision without a move; ends with a jump over the decision's own continuation.
+    end = Label()
+    if otherwise is not None:
+        block(body, otherwise.body)
+    body.jump(end)
+    return end
+
+
+def _decide(
+    body: Body,
+    s: nodes.Statement,
+    kind: str,
+    options: list[Option],
+    entries: list[Label],
+    otherwise: nodes.Otherwise | None,
+) -> None:
+    span = s.span
+    site = Site(body.linker.next_site(), kind, span, options, " ".join(s.prose.lines) if s.prose is not None else None)
+    body.linker.sites.append(site)
+    guard: Callable[..., Any] | None = None
+    reads: frozenset[int] = frozenset()
+    if otherwise is not None and otherwise.guard is not None:
+        guard, reads = body.value(otherwise.guard)
+    makers = [_numbered(option.enumerate, k) for k, option in enumerate(options)]
+
+    def op(state: State, frame: Frame) -> bool:
+        state.firings = 0
+        if state.unarmed:
+            arm(state)
+        you = frame[YOU]
+        if you is None:
+            raise Fault("EGO714", span, "nobody is acting here, so nobody can decide", "say who decides with `as`")
+        named = _named(state, site)
+        moves: list[Raw] = []
+        for maker in makers:
+            maker(state, frame, moves, named)
+        if not moves:
+            if otherwise is None or (guard is not None and not guard(state, frame)):
+                raise Fault("EGO701", span, "a player must decide here and has no move", "say what happens then with `otherwise:`")
+            return False
+        state.site, state.moves, state.mover = site, moves, you
+        return True
+
+    body.emit(op, reads=reads | _head_reads(options), to=entries)
+    body.site(site, entries)
+
+
+def _numbered(maker: _Enumerator, number: int) -> Callable[..., Any]:
+    maker.number = number
+    return maker
+
+
+def _head_reads(options: list[Option]) -> frozenset[int]:
+    return frozenset[int]().union(*(option.enumerate.reads for option in options))
+
+
+def _named(state: State, site: Site) -> frozenset[int]:
+    """The cards that a live name of a frame or a variable tells apart from others of their face."""
+    found: set[int] = set()
+    frames = state.frames
+    last = len(frames) - 1
+    for depth, frame in enumerate(frames):
+        cards = site.live_cards if depth == last else frame[CODE].live_cards[frame[AT]]
+        for slot in cards:
+            _add_cards(found, frame[slot])
+    for slot in state.game.card_variables:
+        _add_cards(found, state.V[slot])
+    return frozenset(found)
+
+
+def _add_cards(found: set[int], value: Value) -> None:
+    if isinstance(value, int):
+        found.add(value)
+    elif isinstance(value, frozenset | tuple):
+        for member in value:
+            _add_cards(found, member)
+
+
+# ---------------------------------------------------------------- enumerating
+
+
+def _option(
+    body: Body, label: str | None, bindings: list[nodes.Binding], guard: nodes.Expr | None, slots: list[int]
+) -> Option:
+    types = tuple(_element(body.e.type_of(b.domain)) for b in bindings)
+    maker = _Enumerator(body, types, bindings, guard)
+    return Option(label, None, tuple(b.name.name for b in bindings), types, tuple(slots), maker)
+
+
+def _element(kind: t.Type) -> t.Type:
+    return kind.inner if isinstance(kind, t.SetType | t.RowType) else kind
+
+
+class _Enumerator:
+    """Lists the moves of one option: nested loops over the domains, each condition as soon as its names are bound and those before it hold."""
+
+    def __init__(
+        self, body: Body, types: tuple[t.Type, ...], bindings: list[nodes.Binding], guard: nodes.Expr | None
+    ) -> None:
+        self.body = body
+        self.types = types
+        self.number = -1
+        """Which option of its site; set when the site is made."""
+        inner = body.scope()
+        names: list[str] = []
+        lines: list[str] = []
+        self._able: list[nodes.Expr] = [w.condition for b in bindings for w in b.wheres if w.if_able]
+        conjuncts = _conjuncts(guard)
+        indent = ""
+        conjuncts = self._conditions(lines, indent, conjuncts, bindings, inner)
+        for binding in bindings:
+            domain = body.e.ordered(binding.domain, inner)
+            name = body.e.bind(binding.name, inner)
+            lines.append(f"{indent}for {name} in {domain}:")
+            indent += "    "
+            names.append(name)
+            for where in binding.wheres:
+                if not where.if_able:
+                    lines.append(f"{indent}if not {body.e.some(where.condition, inner)}: continue")
+            conjuncts = self._conditions(lines, indent, conjuncts, bindings[len(names) :], inner)
+        self._close(lines, indent, names, inner)
+        self.reads = body.used(inner)
+
+    def _conditions(
+        self, lines: list[str], indent: str, conjuncts: list[nodes.Expr], unbound: list[nodes.Binding], scope: Scope
+    ) -> list[nodes.Expr]:
+        # A condition may guard those after it, so it is never tested later than they are.
+        waiting = {self.body.e.checked.refs[b.name] for b in unbound}
+        while conjuncts and not _mentions(self.body, conjuncts[0], waiting):
+            condition = self.body.e.some(conjuncts.pop(0), scope)
+            lines.append(f"{indent}if not {condition}: {'continue' if indent else 'return'}")
+        return conjuncts
+
+    def _close(self, lines: list[str], indent: str, names: list[str], scope: Scope) -> None:
+        e = self.body.e
+        values = "".join(
+            f"frozenset({name})," if isinstance(kind, t.SetType) else f"{name}," for name, kind in zip(names, self.types, strict=True)
+        )
+        cards = any(map(holds_cards, self.types))
+        keys = "".join(_face_key(name, kind) + "," for name, kind in zip(names, self.types, strict=True))
+        e.namespace["place_key"] = place_key
+        move = f"(O,{values})"
+        if not self._able and cards:
+            lines[:0] = ["seen=set()"]
+            lines += [f"{indent}key=({keys})", f"{indent}if key not in seen:", f"{indent}    seen.add(key)", f"{indent}    moves.append({move})"]
+        else:
+            lines.append(f"{indent}moves.append({move})")
+        self._lines = lines
+        self._preferences = self._prefer(names, keys, cards, scope)
+        self._made: Callable[..., Any] | None = None
+
+    def _prefer(self, names: list[str], keys: str, cards: bool, scope: Scope) -> tuple[Any, ...]:
+        e = self.body.e
+        if not self._able:
+            return ()
+        args = ",".join(["S,F,named", *names])
+        tests = [e.function(args, e.some(condition, scope)) for condition in self._able]
+        key = e.function(args, f"({keys})") if cards else None
+        return (tests, key)
+
+    def __call__(self, state: State, frame: Frame, moves: list[Raw], named: frozenset[int]) -> None:
+        if self._made is None:
+            self._made = self.body.e.define("S,F,moves,named", [f"O={self.number}", *self._lines], "moves")
+        if not self._preferences:
+            self._made(state, frame, moves, named)
+            return
+        found: list[Raw] = []
+        self._made(state, frame, found, named)
+        tests, key = self._preferences
+        for test in tests:
+            found = [m for m in found if test(state, frame, named, *m[1:])] or found
+        if key is not None:
+            first: dict[Value, Raw] = {}
+            for m in found:
+                first.setdefault(key(state, frame, named, *m[1:]), m)
+            found = list(first.values())
+        moves.extend(found)
+
+
+def _conjuncts(guard: nodes.Expr | None) -> list[nodes.Expr]:
+    if guard is None:
+        return []
+    return list(guard.operands) if isinstance(guard, nodes.And) else [guard]
+
+
+def _mentions(body: Body, expr: nodes.Expr, names: set[Symbol]) -> bool:
+    return any(body.e.checked.refs.get(node) in names for node in nodes.walk(expr))
+
+
+def _face_key(name: str, kind: t.Type) -> str:
+    if isinstance(kind, t.CardType):
+        return f"(FACE[{name}] if UNORDERED[L[{name}]] and {name} not in named else ~{name})" if not kind.decl.marks else f"place_key(S,{name},named)"
+    return f"place_key(S,{name},named)" if holds_cards(kind) else name
+
+
+def place_key(state: State, value: Value, named: frozenset[int]) -> Value:
+    """What tells a chosen card from others: its face and marks in a set, its place elsewhere; itself where it has a name."""
+    if isinstance(value, frozenset | tuple):
+        members = [place_key(state, member, named) for member in value]
+        return tuple(sorted(members, key=sort_key)) if isinstance(value, frozenset) else tuple(members)
+    if value is None or value in named or not state.game.layout.unordered[state.L[value]]:
+        return (-1 if value is None else value, None)
+    layout = state.game.layout
+    marks = layout.types[layout.card_type[value]].marks.values()
+    return (layout.face[value], tuple(state.V[base + value] for base in marks))
+
+
+STATEMENTS: dict[type[nodes.Statement], Any] = {
+    nodes.Choose: choose,
+    nodes.ChooseAction: choose_action,
+    nodes.ChooseOption: choose_option,
+    nodes.May: may,
+}

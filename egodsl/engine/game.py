@@ -1,0 +1,175 @@
+"""A rulebook, and a game of it configured and ready to be started."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from egodsl.analysis import check_file
+from egodsl.analysis import types as t
+from egodsl.engine.expressions import Scope
+from egodsl.engine.faults import Fault
+from egodsl.engine.moves import Result
+from egodsl.engine.program import Linker
+from egodsl.engine.settings import configure, player_range
+from egodsl.engine.state import State
+from egodsl.engine.texts import Texts
+from egodsl.source.diagnostics import DiagnosticError
+from egodsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from os import PathLike
+
+    from egodsl.analysis.symbols import Checked
+    from egodsl.engine.record import Record
+    from egodsl.engine.setup import Settings
+    from egodsl.source.diagnostics import Diagnostic
+
+DEFAULT_LIMIT = 100_000
+"""Steps of the rules between two decisions before it counts as a loop without an end."""
+
+
+class RulebookError(DiagnosticError):
+    """A rulebook that cannot be used; `diagnostics` holds everything that is wrong, sorted by place."""
+
+
+class Rulebook:
+    """A checked rulebook. Made by `load`."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.warnings: tuple[Diagnostic, ...] = tuple(checked.diagnostics)
+
+    @property
+    def name(self) -> str:
+        """The name in the head."""
+        return self.checked.program.name
+
+    @property
+    def title(self) -> str:
+        """The title in the head."""
+        return self.checked.program.title
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the rulebook allows."""
+        return player_range(self.checked)
+
+    @property
+    def digest(self) -> str:
+        """16 hexadecimal digits that change with the text of the rulebook or of any file it uses."""
+        made = hashlib.sha256()
+        for module in self.checked.program.files:
+            made.update(module.span.source.text.encode())
+            made.update(b"\0")
+        return made.hexdigest()[:16]
+
+    def game(
+        self,
+        *,
+        players: int | None = None,
+        modes: Iterable[str] = (),
+        readings: Mapping[str, str] | None = None,
+        parameters: Mapping[str, int] | None = None,
+        limit: int = DEFAULT_LIMIT,
+    ) -> Game:
+        """A game with these settings; what is not given has the rulebook's default (players: the fewest).
+
+        `limit`: steps of the rules between two decisions that count as a loop without an end. Raises SettingsError (a DiagnosticError) for a
+        player count outside the range, an unknown mode, reading, answer or parameter, a value outside its range.
+        """
+        settings = configure(self.checked, players, modes, readings or {}, parameters or {})
+        return Game(self, settings, limit)
+
+
+class Game:
+    """A configured game: rules that are compiled and never change. States are made by `start` and `replay`."""
+
+    def __init__(self, rulebook: Rulebook, settings: Settings, limit: int = DEFAULT_LIMIT) -> None:
+        self.rulebook = rulebook
+        self.checked = rulebook.checked
+        self.settings = settings
+        self.limit = limit
+        try:
+            linker = Linker(self.checked, settings)
+        except Fault as fault:
+            raise RulebookError([fault.diagnostic]) from fault
+        self.layout = linker.layout
+        self.players = settings.players
+        self.sites = linker.sites
+        self.draws = linker.draws
+        self.facts = linker.facts
+        self.stages = linker.stages
+        self.watches = linker.watches
+        self.watches_of = [[w.index for w in linker.watches if w.stage == k] for k in range(len(linker.stages))]
+        self.runs_out = linker.runs_out
+        self.zone_watches = linker.zone_watches
+        self.var_watches = linker.var_watches
+        self.initial = linker.initial
+        self.quick_draw = linker.quick_draw
+        self.card_variables = linker.card_variables
+        self.mark_slots = frozenset(k for k, slot in enumerate(self.layout.var_slots) if isinstance(slot.decl, nodes.Mark))
+        self.texts = Texts(self.checked, self.layout)
+        self.main = linker.code_of(self.checked.program.stages["game"])
+        self.linker = linker
+        self._keys = self._result_keys(linker)
+
+    def start(self, seed: int | None = None) -> State:
+        """A state at the first decision. With a seed (0 to 2^64-1) chance resolves itself, the same on every machine; without, it is explicit.
+
+        Raises GameFault where the rules cannot get that far.
+        """
+        state = State(self, seed)
+        state.begin()
+        return state
+
+    def replay(self, record: Record, *, strict: bool = True) -> State:
+        """The state that a record leads to. Raises RecordError with the first difference where it does not fit the rulebook.
+
+        With `strict` false, a record of another version of the rulebook is played as far as it fits.
+        """
+        from egodsl.engine.record import replay  # noqa: PLC0415 - records know games
+
+        return replay(self, record, strict=strict)
+
+    def _result_keys(self, linker: Linker) -> list[tuple[Callable[..., int], bool]]:
+        header = self.checked.program.result
+        e = linker.expressions
+        scope = Scope({}, "you")
+        if header is None:
+            return []
+        if header.together is not None:
+            return [(e.function("S,you", e.some(header.together, scope)), True)]
+        return [
+            (e.function("S,you", e.some(key.value, scope)), key.direction == "most") for key in header.keys if key.value is not None
+        ]
+
+    def result_of(self, state: State) -> Result:
+        """The places by the keys of `result`, in order."""
+        header = self.checked.program.result
+        if header is not None and header.together is not None:
+            value = self._keys[0][0](state, 0)
+            return Result((), tuple((value,) for _ in range(self.players)), value)
+        scores = tuple(tuple(int(key(state, p)) for key, _ in self._keys) for p in range(self.players))
+        signs = [1 if most else -1 for _, most in self._keys]
+        ranked: dict[tuple[int, ...], list[int]] = {}
+        for p, score in enumerate(scores):
+            ranked.setdefault(tuple(-sign * value for sign, value in zip(signs, score, strict=True)), []).append(p)
+        return Result(tuple(tuple(ranked[key]) for key in sorted(ranked)), scores)
+
+
+def load(path: str | PathLike[str]) -> Rulebook:
+    """Read, link and check the rulebook in a file.
+
+    Raises RulebookError, which carries every diagnostic, where it cannot be used, and FileNotFoundError where there is no such file.
+    """
+    checked, diagnostics = check_file(Path(path))
+    if checked is None or any(d.is_error for d in diagnostics):
+        raise RulebookError(diagnostics)
+    checked.diagnostics[:] = diagnostics
+    return Rulebook(checked)
+
+
+__all__ = ["DEFAULT_LIMIT", "Game", "Rulebook", "RulebookError", "load", "t"]

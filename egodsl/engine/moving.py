@@ -1,0 +1,457 @@
+"""Statements that move, mix, roll and show cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from egodsl.analysis import types as t
+from egodsl.analysis.symbols import Builtin, Local
+from egodsl.engine.bodies import Body, Label
+from egodsl.engine.code import AT, YOU, Frame
+from egodsl.engine.faults import Fault
+from egodsl.engine.machine import draw, run_out
+from egodsl.engine.rng import below
+from egodsl.engine.table import CHANCE, FACT, LOOK, REVEAL, SHOW, WRITE, loose_at, put, put_all, settle, shuffle, swap_cards, swap_zones
+from egodsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from egodsl.engine.state import State
+
+
+def end_of_pile(body: Body, expr: nodes.Expr) -> tuple[str, nodes.Expr] | None:
+    """`top` or `bottom` and its pile, where the expression is such a call: a statement that takes or shows that card settles which it is."""
+    inner = expr.inner if isinstance(expr, nodes.Group) else expr
+    if isinstance(inner, nodes.Call):
+        ref = body.e.checked.refs.get(inner.name)
+        if isinstance(ref, Builtin) and ref.name in {"top", "bottom"}:
+            return ref.name, inner.arguments[0].value
+    return None
+
+
+def is_zone(body: Body, expr: nodes.Expr) -> bool:
+    """Whether the expression names a zone."""
+    if isinstance(expr, nodes.Group):
+        return is_zone(body, expr.inner)
+    if isinstance(expr, nodes.Conditional):
+        return is_zone(body, expr.then) and is_zone(body, expr.otherwise)
+    target = expr.target if isinstance(expr, nodes.Index) else expr
+    return isinstance(body.e.checked.refs.get(target), nodes.ZoneDecl)
+
+
+def _zone(body: Body, expr: nodes.Expr) -> tuple[Callable[..., int], frozenset[int]]:
+    return body.made(lambda scope: body.e.zone_slot(expr, scope))
+
+
+# ---------------------------------------------------------------- moving
+
+
+def move(body: Body, s: nodes.Move) -> None:
+    if s.source is not None:
+        _move_count(body, s)
+        return
+    end = end_of_pile(body, s.what)
+    if end is not None:
+        _move_end(body, s, *end)
+    elif is_zone(body, s.what) and not isinstance(body.e.type_of(s.what), t.OptionalType):
+        _move_zone(body, s)
+    elif isinstance(body.e.type_of(s.what), t.SetType | t.RowType):
+        _move_all(body, s, *body.made(lambda scope: _in_order(body, s.what, scope)))
+    else:
+        _move_one(body, s)
+
+
+def _in_order(body: Body, expr: nodes.Expr, scope: Any) -> str:
+    return f"tuple({body.e.ordered(expr, scope)})"
+
+
+def _move_one(body: Body, s: nodes.Move) -> None:
+    what, reads = body.value(s.what)
+    to, more = _zone(body, s.destination)
+    bound = body.local(s.bound) if s.bound is not None else None
+    place = s.span
+
+    def op(state: State, frame: Frame) -> None:
+        card = what(state, frame)
+        put(state, card, to(state, frame), place)
+        if bound is not None:
+            frame[bound] = card
+
+    body.emit(op, reads=reads | more, writes=[bound] if bound is not None else [])
+
+
+def _move_all(body: Body, s: nodes.Move, what: Callable[..., Any], reads: frozenset[int]) -> None:
+    to, more = _zone(body, s.destination)
+    bound = body.local(s.bound) if s.bound is not None else None
+    place = s.span
+
+    def op(state: State, frame: Frame) -> None:
+        cards = what(state, frame)
+        put_all(state, cards, to(state, frame), place)
+        if bound is not None:
+            frame[bound] = frozenset(cards)
+
+    body.emit(op, reads=reads | more, writes=[bound] if bound is not None else [])
+
+
+def _move_zone(body: Body, s: nodes.Move) -> None:
+    source, reads = _zone(body, s.what)
+    to, more = _zone(body, s.destination)
+    # An order that somebody will see must be settled before the pile is laid there.
+    _settle_all(body, source, reads, unless_hidden=to)
+    _move_all(body, s, lambda state, frame: state.Z[source(state, frame)], reads | more)
+
+
+def _move_end(body: Body, s: nodes.Move, which: str, pile: nodes.Expr) -> None:
+    source, reads = _zone(body, pile)
+    card = body.local(s.bound) if s.bound is not None else body.temporary()
+    _take_end(body, source, reads, card, which, s, on_empty=None)
+    to, more = _zone(body, s.destination)
+    place = s.span
+
+    def op(state: State, frame: Frame) -> None:
+        put(state, frame[card], to(state, frame), place)
+
+    body.emit(op, reads={card} | more)
+
+
+def _take_end(
+    body: Body,
+    source: Callable[..., int],
+    reads: frozenset[int],
+    card: int,
+    which: str,
+    node: nodes.Statement,
+    on_empty: Label | None,
+) -> None:
+    """Find the card at the end of a pile: run-out triggers have their say, chance settles which card it is. It is not moved yet."""
+    tried = body.temporary()
+    kind = body.linker.card_type_of(body, node)
+    site = body.draw_site(f"{which} card", kind, card, node)
+    place = node.span
+
+    def begin(state: State, frame: Frame) -> None:
+        del state
+        frame[tried] = False
+
+    def find(state: State, frame: Frame) -> object:
+        slot = source(state, frame)
+        cards = state.Z[slot]
+        if not cards:
+            if not frame[tried] and run_out(state, slot):
+                frame[tried] = True
+                frame[AT] -= 1
+                return None
+            if on_empty is not None:
+                frame[AT] = on_empty.at
+                return None
+            raise Fault("EGO702", place, f"`{place.text}`: there is no card to take", "ask for `not empty(...)`, or refill the pile when it runs out")
+        at = 0 if which == "top" else len(cards) - 1
+        stretch = loose_at(state, slot, at)
+        if stretch is None:
+            frame[card] = cards[at]
+            return None
+        return draw(state, frame, list(cards[stretch[0] : stretch[1]]), site)
+
+    def settle_(state: State, frame: Frame) -> None:
+        slot = source(state, frame)
+        cards = state.Z[slot]
+        at = 0 if which == "top" else len(cards) - 1
+        if loose_at(state, slot, at) is not None:
+            settle(state, slot, at, frame[card])
+
+    body.emit(begin, writes=[tried])
+    body.emit(find, reads=reads | {tried}, writes=[card], to=[on_empty] if on_empty is not None else [])
+    body.emit(settle_, reads=reads | {card})
+
+
+def _settle_all(
+    body: Body, source: Callable[..., int], reads: frozenset[int], unless_hidden: Callable[..., int] | None = None
+) -> None:
+    """Settle the whole order of a pile, one chance event a card; unless nobody will see it where it goes."""
+    card = body.temporary()
+    site = body.linker.draw_site("next card", body.linker.any_card, card, body.linker.checked.program.root.span)
+    begin, end = Label(), Label()
+
+    def find(state: State, frame: Frame) -> object:
+        slot = source(state, frame)
+        loose = state.loose[slot]
+        if loose and unless_hidden is not None:
+            to = state.game.layout.slots[unless_hidden(state, frame)]
+            loose = loose if to.layout in {"stack", "row"} and to.seen != "face down" else ()
+        if not loose:
+            frame[AT] = end.at
+            return None
+        size = len(state.Z[slot])
+        low, high = loose[0]
+        return draw(state, frame, list(state.Z[slot][size - high : size - low]), site)
+
+    def settle_(state: State, frame: Frame) -> None:
+        slot = source(state, frame)
+        at = len(state.Z[slot]) - state.loose[slot][0][1]
+        settle(state, slot, at, frame[card])
+        frame[AT] = begin.at
+
+    body.mark(begin)
+    body.emit(find, reads=reads, writes=[card], to=[end])
+    body.emit(settle_, reads=reads | {card}, to=[begin], falls=False)
+    body.mark(end)
+
+
+def _move_count(body: Body, s: nodes.Move) -> None:
+    assert s.source is not None
+    count, reads = body.value(s.what)
+    source, from_reads = _zone(body, s.source)
+    to, to_reads = _zone(body, s.destination)
+    left, card = body.temporary(), body.temporary(body.linker.card_type_of(body, s))
+    local = body.e.checked.refs[s.bound] if s.bound is not None else None
+    bound = body.slot(local) if isinstance(local, Local) else None
+    single = isinstance(local, Local) and isinstance(local.type, t.CardType)
+    begin, end = Label(), Label()
+    place = s.span
+
+    def first(state: State, frame: Frame) -> None:
+        frame[left] = count(state, frame)
+        if bound is not None:
+            frame[bound] = None if single else frozenset()
+
+    def step(state: State, frame: Frame) -> None:
+        if frame[left] <= 0:
+            frame[AT] = end.at
+            return
+        frame[left] -= 1
+        if state.rng is not None and s.how != "at random":
+            _deal_fast(state, frame, source(state, frame), to(state, frame), left, place)
+
+    def lay(state: State, frame: Frame) -> None:
+        one = frame[card]
+        put(state, one, to(state, frame), place)
+        if bound is not None:
+            frame[bound] = one if single else frame[bound] | {one}
+        frame[AT] = begin.at
+
+    body.emit(first, reads=reads, writes=[left] if bound is None else [left, bound])
+    body.mark(begin)
+    body.emit(step if bound is None else _plain_step(left, end), reads={left} | from_reads | to_reads, to=[end])
+    if s.how == "at random":
+        _take_any(body, source, from_reads, card, s)
+    else:
+        _take_end(body, source, from_reads, card, "top", s, on_empty=end if s.how == "up to" else None)
+    body.emit(lay, reads={card, left} | to_reads | ({bound} if bound is not None else set()), to=[begin], falls=False)
+    body.mark(end)
+
+
+def _plain_step(left: int, end: Label) -> Callable[[State, Frame], None]:
+    def step(state: State, frame: Frame) -> None:
+        del state
+        if frame[left] <= 0:
+            frame[AT] = end.at
+        else:
+            frame[left] -= 1
+
+    return step
+
+
+def _deal_fast(state: State, frame: Frame, source: int, to: int, left: int, place: Any) -> None:
+    # While no trigger watches either zone, all but the last card can be moved here: the same draws, the same log, fewer steps.
+    watches = state.game.zone_watches
+    if watches[source] | watches[to]:
+        return
+    site = state.game.quick_draw
+    while frame[left] > 0 and len(state.Z[source]) > 1:
+        frame[left] -= 1
+        stretch = loose_at(state, source, 0)
+        card = state.Z[source][0]
+        if stretch is not None:
+            assert state.rng is not None
+            k, state.rng = below(state.rng, stretch[1] - stretch[0])
+            card = state.Z[source][stretch[0] + k]
+            state.log = (state.log, (CHANCE, site, card))
+            settle(state, source, 0, card)
+        put(state, card, to, place)
+
+
+def _take_any(body: Body, source: Callable[..., int], reads: frozenset[int], card: int, s: nodes.Move) -> None:
+    site = body.draw_site("card at random", body.linker.card_type_of(body, s), card, s)
+    place = s.span
+
+    def op(state: State, frame: Frame) -> object:
+        cards = state.Z[source(state, frame)]
+        if not cards:
+            raise Fault("EGO702", place, f"`{place.text}`: there is no card to take", "ask for `not empty(...)` first")
+        return draw(state, frame, sorted(cards), site)
+
+    body.emit(op, reads=reads, writes=[card])
+
+
+def swap(body: Body, s: nodes.Swap) -> None:
+    if is_zone(body, s.left) and not isinstance(body.e.type_of(s.left), t.OptionalType):
+        left, reads = _zone(body, s.left)
+        right, more = _zone(body, s.right)
+
+        def zones(state: State, frame: Frame) -> None:
+            swap_zones(state, left(state, frame), right(state, frame))
+
+        body.emit(zones, reads=reads | more)
+        return
+    one, reads = body.value(s.left)
+    other, more = body.value(s.right)
+
+    def cards(state: State, frame: Frame) -> None:
+        swap_cards(state, one(state, frame), other(state, frame))
+
+    body.emit(cards, reads=reads | more)
+
+
+def shuffle_(body: Body, s: nodes.Shuffle) -> None:
+    zone, reads = _zone(body, s.zone)
+
+    def op(state: State, frame: Frame) -> None:
+        shuffle(state, zone(state, frame))
+
+    body.emit(op, reads=reads)
+    # Where faces are seen the new order is seen too, so it is settled at once.
+    target = s.zone.target if isinstance(s.zone, nodes.Index) else s.zone
+    decl = body.e.checked.refs.get(target)
+    if isinstance(decl, nodes.ZoneDecl) and decl.seen != "face down" and decl.layout != "set":
+        _settle_all(body, zone, reads)
+
+
+def roll(body: Body, s: nodes.Roll) -> None:
+    """One chance event for each card and each mark of it, in the order of the cards."""
+    if isinstance(body.e.type_of(s.what), t.SetType | t.RowType):
+        cards, reads = body.made(lambda scope: _in_order(body, s.what, scope))
+    else:
+        one, reads = body.value(s.what)
+        cards = lambda state, frame: (one(state, frame),)  # noqa: E731 - two makers of one function
+    kind = body.linker.card_type_of(body, s)
+    assert isinstance(kind, t.CardType)
+    card_type = body.e.card_type(kind.decl)
+    waiting, face = body.temporary(kind), body.temporary()
+    begin, end = Label(), Label()
+    marks = [(card_type.marks[m.name.name], m, body.linker.builder.domain(m.type)) for m in kind.decl.marks]
+
+    def first(state: State, frame: Frame) -> None:
+        frame[waiting] = tuple((card, k) for card in cards(state, frame) for k in range(len(marks)))
+
+    body.emit(first, reads=reads, writes=[waiting])
+    body.mark(begin)
+    site = body.draw_site("roll", body.e.checked.declared[marks[0][1].type], face, s)
+
+    def step(state: State, frame: Frame) -> object:
+        if not frame[waiting]:
+            frame[AT] = end.at
+            return None
+        return draw(state, frame, list(marks[frame[waiting][0][1]][2]), site)
+
+    def write(state: State, frame: Frame) -> None:
+        (card, k), frame[waiting] = frame[waiting][0], frame[waiting][1:]
+        slot = marks[k][0] + card
+        state.V[slot] = frame[face]
+        state.log = (state.log, (WRITE, slot, frame[face]))
+        state.dirty |= state.game.var_watches[slot]
+        frame[AT] = begin.at
+
+    body.emit(step, reads=[waiting], writes=[face], to=[end])
+    body.emit(write, reads=[waiting, face], writes=[waiting], to=[begin], falls=False)
+    body.mark(end)
+
+
+# ---------------------------------------------------------------- showing
+
+
+def reveal(body: Body, s: nodes.Reveal) -> None:
+    """Log: REVEAL, cards, viewers or None for all; SHOW, variable slot, viewers; FACT, viewers, number of the statement, what holds of each."""
+    if s.clauses:
+        _reveal_fact(body, s)
+        return
+    ref = body.e.checked.refs.get(s.what.target if isinstance(s.what, nodes.Index) else s.what)
+    if isinstance(ref, nodes.VarDecl):
+        _reveal_variable(body, s)
+        return
+    viewers, more = _viewers(body, s.viewers)
+    _show(body, s, s.what, s.bound, lambda state, frame, cards: (REVEAL, cards, viewers(state, frame)), more)
+
+
+def look(body: Body, s: nodes.Look) -> None:
+    """Log: LOOK, cards, (player,)."""
+    _show(body, s, s.what, s.bound, lambda state, frame, cards: (LOOK, cards, (frame[YOU],)), frozenset())
+
+
+def _viewers(body: Body, expr: nodes.Expr | None) -> tuple[Callable[..., Any], frozenset[int]]:
+    if expr is None:
+        return (lambda state, frame: None), frozenset()
+    function, reads = body.value(expr)
+    if isinstance(body.e.type_of(expr), t.SetType | t.RowType):
+        return (lambda state, frame: tuple(sorted(function(state, frame)))), reads
+    return (lambda state, frame: (function(state, frame),)), reads
+
+
+def _show(
+    body: Body,
+    s: nodes.Reveal | nodes.Look,
+    what: nodes.Expr,
+    bound: nodes.Ident | None,
+    entry: Callable[..., tuple[object, ...]],
+    more: frozenset[int],
+) -> None:
+    slot = body.local(bound) if bound is not None else None
+    many = isinstance(body.e.type_of(what), t.SetType | t.RowType)
+    end = end_of_pile(body, what)
+    if end is not None:
+        source, reads = _zone(body, end[1])
+        card = slot if slot is not None else body.temporary()
+        _take_end(body, source, reads, card, end[0], s, on_empty=None)
+        shown: Callable[..., Any] = lambda state, frame: frame[card]  # noqa: E731 - one of three makers of one function
+        reads = frozenset({card})
+    elif many and is_zone(body, what):
+        source, reads = _zone(body, what)
+        _settle_all(body, source, reads)
+        shown = lambda state, frame: state.Z[source(state, frame)]  # noqa: E731 - one of three makers of one function
+    else:
+        shown, reads = body.value(what)
+
+    def op(state: State, frame: Frame) -> None:
+        seen = shown(state, frame)
+        cards = tuple(sorted(seen)) if many else (seen,)
+        state.log = (state.log, entry(state, frame, cards))
+        if slot is not None:
+            frame[slot] = frozenset(seen) if many else seen
+
+    body.emit(op, reads=reads | more, writes=[slot] if slot is not None else [])
+
+
+def _reveal_variable(body: Body, s: nodes.Reveal) -> None:
+    slot, reads = body.made(lambda scope: body.e.var_slot(s.what, scope))
+    viewers, more = _viewers(body, s.viewers)
+
+    def op(state: State, frame: Frame) -> None:
+        state.log = (state.log, (SHOW, slot(state, frame), state.V[slot(state, frame)], viewers(state, frame)))
+
+    body.emit(op, reads=reads | more)
+
+
+def _reveal_fact(body: Body, s: nodes.Reveal) -> None:
+    viewers, more = _viewers(body, s.viewers)
+    scope = body.scope()
+    inner = scope.inner()
+    clauses = body.e.clauses(s.clauses, inner)
+    names = "".join(inner.source(local) + "," for clause in s.clauses for n in clause.names if isinstance(local := body.e.checked.refs[n], Local))
+    facts = body.e.function("S,F", f"tuple([(({names}),{body.e.some(s.what, inner)}){clauses}])")
+    number = body.linker.fact_site(s)
+
+    def op(state: State, frame: Frame) -> None:
+        state.log = (state.log, (FACT, viewers(state, frame), number, facts(state, frame)))
+
+    body.emit(op, reads=body.used(scope) | more)
+
+
+STATEMENTS: dict[type[nodes.Statement], Any] = {
+    nodes.Move: move,
+    nodes.Swap: swap,
+    nodes.Shuffle: shuffle_,
+    nodes.Roll: roll,
+    nodes.Reveal: reveal,
+    nodes.Look: look,
+}

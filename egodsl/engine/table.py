@@ -1,0 +1,159 @@
+"""Changes of the table: the only code that moves a card. A card is always in exactly one zone slot; `L` says in which.
+
+A pile that was shuffled has no order until somebody takes from it. `loose[slot]` holds its unresolved stretches as (low, high), counted from the
+bottom of the pile (or the back of a row): the cards of a stretch stand in order of their numbers, which means nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from egodsl.engine.faults import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from egodsl.engine.state import State
+    from egodsl.source.span import Span
+
+MOVE, MIX, SETTLE, WRITE, DECIDE, CHANCE, REVEAL, LOOK, FACT, SHOW, STAGE, END, SWAP, COMMIT = range(14)
+"""Kinds of entries in the log: `(kind, ...)`, see the functions that write them."""
+
+
+def put(state: State, card: int, slot: int, place: Span) -> None:
+    """Move one card: to the top of a stack, the back of a row, into a set, or onto a free place. Log: MOVE, cards, from slots, to slot."""
+    source = state.L[card]
+    _take(state, card, source)
+    _lay(state, card, slot, place)
+    state.log = (state.log, (MOVE, (card,), (source,), slot))
+    watches = state.game.zone_watches
+    state.dirty |= watches[source] | watches[slot]
+    state.ticks += 1
+
+
+def put_all(state: State, cards: Iterable[int], slot: int, place: Span) -> None:
+    """Move several cards as one change. Onto a stack they keep their order; a whole shuffled pile stays shuffled if it goes to a pile unseen."""
+    moving = tuple(cards)
+    if not moving:
+        return
+    sources = tuple(state.L[card] for card in moving)
+    stretches = _whole_pile(state, moving, sources[0])
+    depth = len(state.Z[slot])
+    for card, source in zip(moving, sources, strict=True):
+        _take(state, card, source)
+    game = state.game
+    layout = game.layout.slots[slot].layout
+    # Laid from the last to the first, so that the first comes to lie on top.
+    for card in reversed(moving) if layout == "stack" else moving:
+        _lay(state, card, slot, place)
+    if stretches and layout == "stack":
+        state.loose[slot] += tuple((low + depth, high + depth) for low, high in stretches)
+    for source in set(sources):
+        state.dirty |= game.zone_watches[source]
+    state.dirty |= game.zone_watches[slot]
+    state.log = (state.log, (MOVE, moving, sources, slot))
+    state.ticks += 1
+
+
+def _whole_pile(state: State, moving: Sequence[int], source: int) -> tuple[tuple[int, int], ...]:
+    return state.loose[source] if state.loose[source] and moving == state.Z[source] else ()
+
+
+def _take(state: State, card: int, source: int) -> None:
+    cards = state.Z[source]
+    if cards[0] == card:
+        state.Z[source] = cards[1:]
+        depth = len(cards) - 1
+    else:
+        at = cards.index(card)
+        state.Z[source] = cards[:at] + cards[at + 1 :]
+        depth = len(cards) - 1 - at
+    if state.loose[source]:
+        state.loose[source] = tuple(
+            (low - (depth < low), high - (depth < high)) for low, high in state.loose[source] if high - (depth < high) > low - (depth < low)
+        )
+
+
+def _lay(state: State, card: int, slot: int, place: Span) -> None:
+    cards = state.Z[slot]
+    match state.game.layout.slots[slot].layout:
+        case "stack":
+            state.Z[slot] = (card, *cards)
+        case "row":
+            state.Z[slot] = (*cards, card)
+            if state.loose[slot]:
+                state.loose[slot] = tuple((low + 1, high + 1) for low, high in state.loose[slot])
+        case "one" if cards:
+            raise Fault("EGO710", place, f"`{place.text}`: the place is taken", "move away the card that lies there first")
+        case _:
+            state.Z[slot] = tuple(sorted((*cards, card)))
+    state.L[card] = slot
+
+
+def shuffle(state: State, slot: int) -> None:
+    """Forget the order of a pile or row. Log: MIX, slot."""
+    cards = state.Z[slot]
+    if not state.game.layout.unordered[slot]:
+        state.Z[slot] = tuple(sorted(cards))
+        state.loose[slot] = ((0, len(cards)),) if len(cards) > 1 else ()
+    state.log = (state.log, (MIX, slot))
+    state.ticks += 1
+
+
+def loose_at(state: State, slot: int, at: int) -> tuple[int, int] | None:
+    """The unresolved stretch that the card at `at` from the front is in, as (first, end) from the front; None if its order is settled."""
+    size = len(state.Z[slot])
+    depth = size - 1 - at
+    for low, high in state.loose[slot]:
+        if low <= depth < high:
+            return size - high, size - low
+    return None
+
+
+def settle(state: State, slot: int, at: int, card: int) -> None:
+    """Chance has put `card` at place `at` from the front, an end of its unresolved stretch. Log: SETTLE, slot, card: no move, nobody sees it."""
+    cards = state.Z[slot]
+    rest = tuple(c for c in cards if c != card)
+    state.Z[slot] = (*rest[:at], card, *rest[at:])
+    depth = len(cards) - 1 - at
+    left = [(low + (low == depth), high - (high - 1 == depth != low)) for low, high in state.loose[slot]]
+    # Of two cards in no order one is left, and that has a place.
+    state.loose[slot] = tuple((low, high) for low, high in left if high - low > 1)
+    state.log = (state.log, (SETTLE, slot, card))
+
+
+def swap_cards(state: State, a: int, b: int) -> None:
+    """Two cards change places, as one change. Log: SWAP, (a, slot of a), (b, slot of b), before."""
+    slots = (state.L[a], state.L[b])
+    if a == b:
+        return
+    for slot in set(slots):
+        cards = tuple(b if c == a else a if c == b else c for c in state.Z[slot])
+        state.Z[slot] = tuple(sorted(cards)) if state.game.layout.unordered[slot] else cards
+    state.L[a], state.L[b] = slots[1], slots[0]
+    _swapped(state, slots, (SWAP, (a,), (b,), slots))
+
+
+def swap_zones(state: State, a: int, b: int) -> None:
+    """Two zones change their contents, as one change. Log: SWAP, cards of a, cards of b, slots."""
+    if a == b:
+        return
+    left, right = state.Z[a], state.Z[b]
+    state.Z[a], state.Z[b] = _as_laid(state, right, a), _as_laid(state, left, b)
+    state.loose[a], state.loose[b] = state.loose[b], state.loose[a]
+    for card in left:
+        state.L[card] = b
+    for card in right:
+        state.L[card] = a
+    _swapped(state, (a, b), (SWAP, left, right, (a, b)))
+
+
+def _as_laid(state: State, cards: tuple[int, ...], slot: int) -> tuple[int, ...]:
+    return tuple(sorted(cards)) if state.game.layout.unordered[slot] else cards
+
+
+def _swapped(state: State, slots: tuple[int, int], entry: tuple[object, ...]) -> None:
+    state.log = (state.log, entry)
+    for slot in slots:
+        state.dirty |= state.game.zone_watches[slot]
+    state.ticks += 1

@@ -1,0 +1,75 @@
+"""What could stand at a place, in the author's words, from the terminals that the grammar has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_MOST = 4
+
+# Terminals that show what is wanted as a whole, and all that belong to it; the first that applies takes its own away.
+_VALUE = frozenset(
+    "NAME INT STRING NONE TRUE FALSE LPAR LSQB LBRACE MINUS NOT THE DOT".split(),
+)
+_OPERATORS = frozenset(
+    "SUMOP PRODUCTOP SETOP COMPARE EQUAL _DOTS IN NOT AND OR IF DOT LSQB LPAR BAR _IF_ABLE".split()
+)
+_POSTFIX = frozenset({"DOT", "LSQB", "LPAR"})
+_STATEMENT = frozenset(
+    "CHOOSE LET MOVE SWAP ROLL SHUFFLE REVEAL LOOK PICK RANK PLAY PERFORM ANNOUNCE CANCEL END RETURN STOP NOTHING FOR AS "
+    "TOGETHER AT MAY IF REPEAT TURNS NAME PROSE".split()
+)
+_DECLARATION = frozenset(
+    "ENUM TYPE CARD COMPONENTS ZONE VAR PARAMETER DEFINE EVENT STAGE PROCEDURE ACTION ABILITY TRIGGER READING MODE "
+    "SCENARIO EDIT REMOVE PROSE".split()
+)
+_WHOLES: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("RULEBOOK", "`rulebook`, `variant` or `library`", frozenset({"RULEBOOK", "VARIANT", "LIBRARY", "PROSE"})),
+    ("ZONE", "a declaration", _DECLARATION),
+    ("SHUFFLE", "a statement", _STATEMENT),
+    ("NEEDS", "a line of the head", frozenset("SOURCE PLAYERS RESULT USE NEEDS SET".split())),
+    ("GIVEN", "a line of a scenario", frozenset("GIVEN PLAYERS WITH PLAY CHANCE EXPECT NAME".split())),
+    ("LAYOUT", "`stack`, `row`, `set` or `one`", frozenset({"LAYOUT", "ONE"})),
+    ("INT", "a value", _VALUE),
+    ("STRING", "a text in quotation marks", frozenset({"STRING"})),
+    ("NAME", "a name", frozenset({"NAME"})),
+    ("SEEN", "`face up`, `face down`, `owner only` or `others only`", frozenset({"SEEN"})),
+    ("KIND", "a kind of declaration, such as `zone`", frozenset({"KIND"})),
+    ("_INDENT", "an indented block", frozenset({"_INDENT"})),
+)
+_AT_LINE_END = {"_NL": "the end of the line", "_DEDENT": "the end of the block", "$END": "the end of the file"}
+_SIGNS = {"ASSIGN": "`:=`", "EQUAL": "`=`", "BAR": "`|`", "_DOTS": "`..`", "SUMOP": "`+`", "COMPARE": "`<`", "__ANON_0": "`->`"}
+
+
+def wanted(expected: frozenset[str], text_of: Callable[[str], str | None]) -> str:
+    """What could stand there, short enough for a sentence: "`to` or the end of the line"; empty if that is too much.
+
+    `expected` are terminals by name; `text_of` gives the text of those that have a fixed one.
+    """
+    rest = set(expected)
+    found: list[str] = []
+    is_type = {"ROW", "SET", "INT"} <= rest and "MOVE" not in rest and "NEEDS" not in rest
+    if is_type:
+        found.append("a type")
+        rest -= _VALUE | {"ROW", "SET"}
+    for mark, phrase, whole in _WHOLES:
+        if mark in rest:
+            found.append(phrase)
+            rest -= whole
+    if len(rest & _OPERATORS) > _MOST - 1:
+        rest -= _OPERATORS
+    if rest - _POSTFIX:
+        rest -= _POSTFIX
+    named = sorted(f"`{text}`" for name in rest if (text := text_of(name)) is not None and text.isalpha())
+    signs = sorted(
+        _SIGNS.get(name) or f"`{text_of(name)}`" for name in rest if name in _SIGNS or not (text_of(name) or "a").isalpha()
+    )
+    parts = [*found, *named, *signs]
+    ends = [phrase for name, phrase in _AT_LINE_END.items() if name in rest and (name == "_NL" or not parts)][:1]
+    return _joined(parts, ends)
+
+
+def _joined(parts: list[str], ends: list[str]) -> str:
+    parts = [*parts[: _MOST - len(ends)], *ends]
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} or {parts[-1]}"
