@@ -44,6 +44,7 @@ def analyse(program: Program) -> Checked:
     infer_scenarios.scenarios(ctx)
     infer_declarations.constants(ctx)
     graph.check_graph(ctx, _roots(program))
+    ctx.report_missing()
     ctx.checked.diagnostics = ctx.found.sorted()
     return ctx.checked
 

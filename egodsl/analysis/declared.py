@@ -65,7 +65,7 @@ def _named(ctx: Context, node: nodes.NamedType) -> Type:
         other = ctx.any_declaration(name)
         labels = (Label(other.name.span, f"this is the {other.kind}"),) if other is not None else ()
         what = f"`{name}` is no type" if other is not None else f"there is no type `{name}`"
-        return ctx.error("EGO308", node.span, what, help=did_you_mean(name, known), labels=labels)
+        return ctx.missing("EGO308", name, node.span, what, help=did_you_mean(name, known), labels=labels)
     ctx.refs[node] = decl
     if isinstance(decl, nodes.EnumDecl):
         return EnumType(decl)

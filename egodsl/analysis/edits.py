@@ -96,31 +96,32 @@ def _remove(table: Table, item: nodes.Removal, found: Diagnostics) -> None:
         return
     if kind == "action":
         for key, decl in table.items():
-            if any(isinstance(node, nodes.ChooseAction) and _offers(node, item.name.name) for node in nodes.walk(decl)):
-                table[key] = _without_action(decl, item, found)
+            table[key] = _without_action(decl, item.name.name)
 
 
-def _offers(node: nodes.ChooseAction, name: str) -> bool:
-    return any(ident.name == name for ident in node.actions)
-
-
-def _without_action(decl: Declared, item: nodes.Removal, found: Diagnostics) -> Declared:
+def _without_action(decl: Declared, name: str) -> Declared:
     def strike(node: nodes.Node) -> nodes.Node:
-        if not isinstance(node, nodes.ChooseAction) or not _offers(node, item.name.name):
-            return node
-        left = [ident for ident in node.actions if ident.name != item.name.name]
-        if not left:
-            found.error(
-                "EGO214",
-                item.name.span,
-                f"without the action `{item.name.name}` there is nothing left to choose",
-                help=f"replace the {decl.kind} that offers it, too",
-                labels=(Label(node.span, "it alone is offered here"),),
-            )
-            return node
-        return evolved(node, actions=left)
+        if isinstance(node, nodes.ChooseAction) and any(ident.name == name for ident in node.actions):
+            return evolved(node, actions=[ident for ident in node.actions if ident.name != name])
+        return node
 
     return rebuilt(decl, strike)
+
+
+def check_lists(table: Table, removed: list[nodes.Removal], found: Diagnostics) -> None:
+    """Report lists of actions that edits have left with nothing in them."""
+    for decl in table.values() if removed else ():
+        for node in nodes.walk(decl):
+            if isinstance(node, nodes.ChooseAction) and not node.actions:
+                words = node.span.text
+                item = next((one for one in reversed(removed) if one.name.name in words), removed[-1])
+                found.error(
+                    "EGO214",
+                    item.name.span,
+                    f"without the action `{item.name.name}` there is nothing left to choose",
+                    help=f"replace the {decl.kind} that offers it, too",
+                    labels=(Label(node.span, "it alone is offered here"),),
+                )
 
 
 def rebuilt(root: N, change: Callable[[nodes.Node], nodes.Node]) -> N:

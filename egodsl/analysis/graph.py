@@ -66,7 +66,7 @@ def _nobody(ctx: Context, root: nodes.Node, needing: dict[nodes.Node, Use]) -> N
 def _recursion(ctx: Context) -> None:
     # A depth-first walk without Python's stack; an edge back into the way that led here closes a circle.
     done: set[nodes.Node] = set()
-    for start in list(ctx.edges):
+    for start in sorted(ctx.edges, key=lambda node: (node.span.source.path, node.span.start)):
         way: list[tuple[nodes.Node, list[Edge]]] = []
         on_way: set[nodes.Node] = set()
         if start not in done:

@@ -53,7 +53,9 @@ def require(ctx: Context, expr: nodes.Expr, wanted: Type, given: Type, role: str
         )
         return False
     if outside(wanted, given):
-        ctx.error("EGO407", expr.span, f"{words} is {_range(given)}, and {role} lies in {_range(wanted)}")
+        value = _range(given)
+        found = f"{words} lies outside" if value == words else f"{words} is {value}, outside"
+        ctx.error("EGO407", expr.span, f"{found} {_range(wanted)}, the range of {role}")
         return False
     return True
 

@@ -55,7 +55,7 @@ def _not_callable(ctx: Context, expr: nodes.Call, decl: nodes.Declaration | None
         callable_ = [*ctx.program.defines, *ctx.program.cards, *FUNCTIONS]
         hint = did_you_mean(name, callable_) or did_you_mean(name, known_names(ctx))
         labels = ctx.removed(name)
-        return ctx.error("EGO301", expr.name.span, f"nothing is called `{name}`", help=hint, labels=labels)
+        return ctx.missing("EGO301", name, expr.name.span, f"nothing is called `{name}`", help=hint, labels=labels)
     what = decl.kind if decl is not None else "local name"
     advice = f"write `{name}[…]`" if isinstance(decl, nodes.ZoneDecl | nodes.VarDecl) else None
     return ctx.error(

@@ -11,9 +11,9 @@ from egodsl.analysis.infer_names import field_type, zones_of
 from egodsl.analysis.infer_operators import check_ordered
 from egodsl.analysis.infer_sets import clauses
 from egodsl.analysis.infer_statements import block, head
-from egodsl.analysis.relations import BOOL, PLAYER, UNKNOWN, plain
+from egodsl.analysis.relations import BOOL, PLAYER, UNKNOWN, is_unknown, plain
 from egodsl.analysis.scope import Body, Context
-from egodsl.analysis.symbols import PatternMatch
+from egodsl.analysis.symbols import Local, PatternMatch
 from egodsl.analysis.types import CardType, EnumType, IntType, OptionalType, Type
 from egodsl.source.diagnostics import Label, quote
 from egodsl.source.registry import did_you_mean
@@ -302,6 +302,10 @@ def _pattern(ctx: Context, pattern: nodes.Ident, kind: Type) -> None:
     if value is not None:
         ctx.refs[pattern] = value
         ctx.checked.patterns[pattern] = PatternMatch(value, None)
+        return
+    if is_unknown(kind):
+        local = Local(name, kind, pattern)
+        ctx.refs[pattern] = ctx.body.visible[name] = local
         return
     inner = plain(kind)
     fields = inner.decl.fields if isinstance(inner, CardType) else []

@@ -133,7 +133,7 @@ def own(ctx: Context, decl: Indexed, span: Span, given: int) -> Type:
     if given < len(wanted):
         if given == len(wanted) - 1 and isinstance(wanted[0], PlayerType | TeamType):
             ctx.need_own(span, decl.name.name)
-        else:
+        elif not any(map(is_unknown, wanted)):
             return _wrong_indexes(ctx, decl, span, given)
     return ctx.elements.get(decl, UNKNOWN)
 
@@ -259,8 +259,9 @@ def field_type(ctx: Context, card: nodes.CardDecl, name: nodes.Ident) -> Type:
     for one in every:
         if one.name.name == name.name:
             return ctx.declared.get(one.type, UNKNOWN)
-    return ctx.error(
+    return ctx.missing(
         "EGO307",
+        f"{card.name.name}.{name.name}",
         name.span,
         f"a `{card.name.name}` has no field `{name.name}`",
         help=did_you_mean(name.name, [one.name.name for one in every]) or _fields(every),

@@ -91,6 +91,8 @@ class _Linker:
             edits.apply(part.table, item, self.found)
             if isinstance(item, nodes.Removal):
                 part.removed[item.name.name] = item
+        actions = [item for item in module.items if isinstance(item, nodes.Removal) and item.kind == "action"]
+        edits.check_lists(part.table, actions, self.found)
         self.order.append(module)
         self._parts[module] = part
         self._citations(part)

@@ -29,9 +29,10 @@ def collect(ctx: Context) -> None:
         program.readings,
         program.defines,
     ]
-    for table in tables:
-        for name, decl in table.items():
-            _add_global(ctx, name, decl)
+    order = {module.span.source: k for k, module in enumerate(program.files)}
+    named = [pair for table in tables for pair in table.items()]
+    for name, decl in sorted(named, key=lambda pair: (order.get(pair[1].span.source, 0), pair[1].span.start)):
+        _add_global(ctx, name, decl)
     for enum in program.enums.values():
         _add_enum(ctx, enum)
     for type_ in program.types.values():
@@ -50,7 +51,7 @@ def _add_global(ctx: Context, name: str, decl: nodes.Declaration) -> None:
     if other is None and name not in BUILTINS:
         ctx.globals[name] = decl
         return
-    built_in = f"`{name}` is built in: {BUILTINS[name].signature}" if name in BUILTINS else ""
+    built_in = f"`{name}` is built in, and now {article(decl.kind)}" if name in BUILTINS else ""
     ctx.error(
         "EGO302",
         decl.name.span,
@@ -191,7 +192,7 @@ def _unresolved(ctx: Context, node: nodes.Name) -> None:
     if ctx.checked.kind == "library" and any(need == name for _, need in ctx.needed):
         return
     hint = did_you_mean(name, known_names(ctx))
-    ctx.error("EGO301", span, f"nothing is called `{name}`", help=hint, labels=ctx.removed(name))
+    ctx.missing("EGO301", name, span, f"nothing is called `{name}`", help=hint, labels=ctx.removed(name))
 
 
 def not_an_expression(ctx: Context, other: nodes.Declaration, span: Span) -> None:

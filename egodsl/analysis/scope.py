@@ -37,6 +37,21 @@ class Edge:
 
 
 @attrs.define(eq=False)
+class Missing:
+    """A name that means nothing, where it stands first, and where else."""
+
+    code: str
+    message: str
+    span: Span
+    help: str | None
+    labels: tuple[Label, ...]
+    others: list[Span] = attrs.Factory(list)
+
+
+_MOST_OTHERS = 3
+
+
+@attrs.define(eq=False)
 class Body:
     """What is known at a place inside one declaration."""
 
@@ -79,6 +94,7 @@ class Context:
         self.teams: IntType | None = None
         self.body = Body(program.root)
         self._builtins: dict[str, Builtin] = {}
+        self._missing: dict[str, Missing] = {}
 
     def builtin(self, name: str) -> Builtin:
         """The one symbol of a built-in name, or of a player's letter in a scenario."""
@@ -90,6 +106,22 @@ class Context:
         """Report an error; gives the type that keeps it the only one."""
         self.found.error(code, span, message, help=help, labels=labels)
         return UNKNOWN
+
+    def missing(
+        self, code: str, name: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
+    ) -> Type:
+        """Note a name that means nothing: each name is one error, at the first place, with the others beside it."""
+        first = self._missing.setdefault(name, Missing(code, message, span, help, labels))
+        if first.span is not span:
+            first.others.append(span)
+        return UNKNOWN
+
+    def report_missing(self) -> None:
+        """Put what `missing` noted among the diagnostics."""
+        for one in self._missing.values():
+            others = tuple(Label(span, "here too") for span in one.others[:_MOST_OTHERS])
+            notes = (f"it stands in {len(one.others)} other places",) if len(one.others) > _MOST_OTHERS else ()
+            self.found.error(one.code, one.span, one.message, help=one.help, labels=(*one.labels, *others), notes=notes)
 
     # ------------------------------------------------------------ you
 
@@ -154,10 +186,11 @@ class Context:
 
     def bind(self, ident: nodes.Ident, kind: Type) -> Local:
         """Bind a name that ends with the construct around it: a parameter, a loop or clause variable. See `release`."""
-        self._check_free(ident)
+        kind = self._free(ident, kind)
         body = self.body
         if ident.name in body.visible:
             self._shadows(ident, body.visible[ident.name].ident, "a name that is in use here")
+            kind = UNKNOWN
         local = Local(ident.name, widened(kind) if ident.name in body.rebound else kind, ident)
         self.refs[ident] = local
         body.visible[ident.name] = local
@@ -175,11 +208,12 @@ class Context:
 
     def bind_statement(self, ident: nodes.Ident, kind: Type) -> Local:
         """Bind a name that lives on to the end of the body. Bound again with the same type, it is the same local."""
-        self._check_free(ident)
+        kind = self._free(ident, kind)
         body = self.body
         name = ident.name
         if name in body.fixed:
             self._shadows(ident, body.visible[name].ident, "bound already")
+            kind = UNKNOWN
         kind = widened(kind) if name in body.rebound else kind
         before = body.bound.get(name)
         if before is not None and not self._agree(before.type, kind):
@@ -200,16 +234,18 @@ class Context:
         left, right = widened(left), widened(right)
         return left == right or UNKNOWN in (left, right)
 
-    def _check_free(self, ident: nodes.Ident) -> None:
+    def _free(self, ident: nodes.Ident, kind: Type) -> Type:
+        # The type to bind the name with: unknown where it means something already, so that this is the only error.
         name = ident.name
         if name in self.globals:
             decl = self.globals[name]
-            self._shadows(ident, decl.name, f"a {decl.kind} already")
-            return
+            self._shadows(ident, decl.name, f"{_article(decl.kind)} already")
+            return UNKNOWN
         for value in self.values.get(name, ()):
             if not isinstance(value.decl, nodes.ReadingDecl):
                 self._shadows(ident, value.decl.name, f"a value of `{value.decl.name.name}` already")
-                return
+                return UNKNOWN
+        return kind
 
     def _shadows(self, ident: nodes.Ident, other: nodes.Ident, what: str) -> None:
         self.error(
@@ -241,7 +277,8 @@ class Context:
                 )
             else:
                 labels = self.removed(ident.name)
-                self.error("EGO305", ident.span, f"there is no {kind} `{ident.name}`", help=hint, labels=labels)
+                message = f"there is no {kind} `{ident.name}`"
+                self.missing("EGO305", ident.name, ident.span, message, help=hint, labels=labels)
         return None
 
     def removed(self, name: str) -> tuple[Label, ...]:

@@ -53,7 +53,9 @@ Symbol = Local | EnumValue | LabelValue | Builtin | nodes.Declaration
 
 @attrs.define(eq=False)
 class PatternMatch:
-    """An ability's or trigger's pattern that is a value, `on played(hourglass)`: `value` must equal the parameter, or the parameter's `field`."""
+    """An ability's or trigger's pattern that is a value, `on played(hourglass)`: `value` must equal the parameter, or
+    the parameter's `field`.
+    """
 
     value: EnumValue | LabelValue
     field: str | None
@@ -61,9 +63,11 @@ class PatternMatch:
 
 @attrs.define(eq=False)
 class Program:
-    """A rulebook with its libraries and edits put together: the final declarations, each in order of declaration, none left to edit.
+    """A rulebook with its libraries and edits put together: the final declarations, each in order of declaration, none
+    left to edit.
 
-    Names in lists of actions that a variant removed are struck from the trees here. `files` holds every module read, the rulebook itself last.
+    Names in lists of actions that a variant removed are struck from the trees here. `files` holds every module read,
+    the rulebook itself last.
     """
 
     root: nodes.Module
@@ -102,10 +106,14 @@ class Program:
 class Checked:
     """A program with what the analysis learnt of it.
 
-    `refs` maps each `Name`, each `Ident` that uses or binds a name (loop variables, bindings, `let`, `as` names, patterns, `end`, `cancel`,
-    action lists), and each `Call.name` to its meaning. For the ident of a binding, `pick`, `rank ... as` or `move ... as` it is the new `Local`,
-    or the `VarDecl` that is assigned (`choose suit in Suit`). `types` holds the type of every expression, after names were resolved by the
-    expected type; `declared` that of every type node. A per-player zone or variable written without an index has the type of the element.
+    `refs` maps each `Name`, each `Ident` that uses or binds a name (loop variables, bindings, `let`, `as` names,
+    patterns, `end`, `cancel`,
+    action lists), and each `Call.name` to its meaning. For the ident of a binding, `pick`, `rank ... as` or `move ...
+    as` it is the new `Local`,
+    or the `VarDecl` that is assigned (`choose suit in Suit`). `types` holds the type of every expression, after names
+    were resolved by the
+    expected type; `declared` that of every type node. A per-player zone or variable written without an index has the
+    type of the element.
     """
 
     program: Program
@@ -118,7 +126,8 @@ class Checked:
     values: dict[nodes.Node, list[EnumValue | LabelValue]] = attrs.Factory(dict)
     """The named values of each enum, type and reading, in order, with those that an enum brings from another."""
     candidates: dict[nodes.Ident, Local] = attrs.Factory(dict)
-    """For the ident of a binding or `pick` that assigns a variable: the local that stands for the value while the head is tried.
+    """For the ident of a binding or `pick` that assigns a variable: the local that stands for the value while the head
+    is tried.
 
     In the head's `where`s and in later domains the name refers to this local, after it to the variable.
     """

@@ -1,6 +1,7 @@
 """The types of the language: every one is finite and known before play.
 
-Bounds of integers are conservative: they hold for every player count, mode, reading and parameter, so that a type is one for all games of a
+Bounds of integers are conservative: they hold for every player count, mode, reading and parameter, so that a type is
+one for all games of a
 rulebook. What a type error is, is decided by `accepts`.
 """
 

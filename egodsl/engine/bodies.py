@@ -9,8 +9,9 @@ import attrs
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Local
 from egodsl.engine.code import FIRST, Code
-from egodsl.engine.expressions import Expressions, Scope
+from egodsl.engine.expressions import Expressions
 from egodsl.engine.machine import finish
+from egodsl.engine.sources import Scope
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """What a body is compiled into: a list of operations, each a function of the state and the frame.
 
-A frame is a list: `[code, position, you, slots...]`. An operation may change the position (a jump), push or pop frames, and returns True if the
+A frame is a list: `[code, position, you, slots...]`. An operation may change the position (a jump), push or pop
+frames, and returns True if the
 machine must stop there (a decision, a chance event, the end). Nothing of a running game is held anywhere else.
 """
 
@@ -28,7 +29,9 @@ CODE, AT, YOU, FIRST = 0, 1, 2, 3
 
 @attrs.define(eq=False)
 class Code:
-    """A compiled body. `live[at]` are the slots that may still be read when a frame is at `at`; `cards` those of them that may hold cards."""
+    """A compiled body. `live[at]` are the slots that may still be read when a frame is at `at`; `cards` those of them
+    that may hold cards.
+    """
 
     name: str
     kind: str
@@ -71,7 +74,9 @@ class Option:
 
 @attrs.define(eq=False)
 class Site:
-    """A place in the rules where a player decides. `live_cards`: slots of the frame that may hold cards and may be read after the decision."""
+    """A place in the rules where a player decides. `live_cards`: slots of the frame that may hold cards and may be
+    read after the decision.
+    """
 
     index: int
     kind: str
@@ -95,7 +100,9 @@ class Draw:
 
 @attrs.define(eq=False)
 class Watch:
-    """A `whenever` trigger. `value(S)` is the set of bindings for which the condition holds (`()` is the binding of a trigger without binders)."""
+    """A `whenever` trigger. `value(S)` is the set of bindings for which the condition holds (`()` is the binding of a
+    trigger without binders).
+    """
 
     index: int
     code: Code
@@ -115,7 +122,9 @@ class RunsOut:
 
 @attrs.define(eq=False)
 class Reaction:
-    """An ability or trigger on an event: `applies(S, you, args)` is the head; `actors(S, you, args)` who does it, in no order (None: you)."""
+    """An ability or trigger on an event: `applies(S, you, args)` is the head; `actors(S, you, args)` who does it, in
+    no order (None: you).
+    """
 
     code: Code
     applies: Callable[..., bool]

@@ -1,6 +1,7 @@
 """Statements that ask a player: one construct in four coats, a set of moves for `you`.
 
-A raw move is a tuple: the number of the option, then the values bound in its head. Moves that no player could tell apart are one: cards of one
+A raw move is a tuple: the number of the option, then the values bound in its head. Moves that no player could tell
+apart are one: cards of one
 face in one set, unless a live name or variable tells them apart.
 """
 
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Local
+from egodsl.engine.assigning import store_own
+from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label, holds_cards
 from egodsl.engine.code import AT, CODE, YOU, Frame, Option, Site
-from egodsl.engine.control import block, store_own
 from egodsl.engine.faults import Fault
 from egodsl.engine.machine import arm
 from egodsl.engine.values import Value, sort_key
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from egodsl.analysis.symbols import Symbol
-    from egodsl.engine.expressions import Scope
+    from egodsl.engine.sources import Scope
     from egodsl.engine.state import State
 
 Raw = tuple[Any, ...]
@@ -134,7 +136,12 @@ def _decide(
             maker(state, frame, moves, named)
         if not moves:
             if otherwise is None or (guard is not None and not guard(state, frame)):
-                raise Fault("EGO701", span, "a player must decide here and has no move", "say what happens then with `otherwise:`")
+                raise Fault(
+                    "EGO701",
+                    span,
+                    "a player must decide here and has no move",
+                    "say what happens then with `otherwise:`",
+                )
             return False
         state.site, state.moves, state.mover = site, moves, you
         return True
@@ -190,7 +197,9 @@ def _element(kind: t.Type) -> t.Type:
 
 
 class _Enumerator:
-    """Lists the moves of one option: nested loops over the domains, each condition as soon as its names are bound and those before it hold."""
+    """Lists the moves of one option: nested loops over the domains, each condition as soon as its names are bound and
+    those before it hold.
+    """
 
     def __init__(
         self, body: Body, types: tuple[t.Type, ...], bindings: list[nodes.Binding], guard: nodes.Expr | None
@@ -212,9 +221,8 @@ class _Enumerator:
             lines.append(f"{indent}for {name} in {domain}:")
             indent += "    "
             names.append(name)
-            for where in binding.wheres:
-                if not where.if_able:
-                    lines.append(f"{indent}if not {body.e.some(where.condition, inner)}: continue")
+            plain = [where.condition for where in binding.wheres if not where.if_able]
+            lines.extend(f"{indent}if not {body.e.some(condition, inner)}: continue" for condition in plain)
             conjuncts = self._conditions(lines, indent, conjuncts, bindings[len(names) :], inner)
         self._close(lines, indent, names, inner)
         self.reads = body.used(inner)
@@ -232,7 +240,8 @@ class _Enumerator:
     def _close(self, lines: list[str], indent: str, names: list[str], scope: Scope) -> None:
         e = self.body.e
         values = "".join(
-            f"frozenset({name})," if isinstance(kind, t.SetType) else f"{name}," for name, kind in zip(names, self.types, strict=True)
+            f"frozenset({name})," if isinstance(kind, t.SetType) else f"{name},"
+            for name, kind in zip(names, self.types, strict=True)
         )
         cards = any(map(holds_cards, self.types))
         keys = "".join(_face_key(name, kind) + "," for name, kind in zip(names, self.types, strict=True))
@@ -240,20 +249,25 @@ class _Enumerator:
         move = f"(O,{values})"
         if not self._able and cards:
             lines[:0] = ["seen=set()"]
-            lines += [f"{indent}key=({keys})", f"{indent}if key not in seen:", f"{indent}    seen.add(key)", f"{indent}    moves.append({move})"]
+            lines += [
+                f"{indent}key=({keys})",
+                f"{indent}if key not in seen:",
+                f"{indent}    seen.add(key)",
+                f"{indent}    moves.append({move})",
+            ]
         else:
             lines.append(f"{indent}moves.append({move})")
         self._lines = lines
-        self._preferences = self._prefer(names, keys, cards, scope)
+        self._preferences = self._prefer(names, keys if cards else None, scope)
         self._made: Callable[..., Any] | None = None
 
-    def _prefer(self, names: list[str], keys: str, cards: bool, scope: Scope) -> tuple[Any, ...]:
+    def _prefer(self, names: list[str], keys: str | None, scope: Scope) -> tuple[Any, ...]:
         e = self.body.e
         if not self._able:
             return ()
         args = ",".join(["S,F,named", *names])
         tests = [e.function(args, e.some(condition, scope)) for condition in self._able]
-        key = e.function(args, f"({keys})") if cards else None
+        key = e.function(args, f"({keys})") if keys is not None else None
         return (tests, key)
 
     def __call__(self, state: State, frame: Frame, moves: list[Raw], named: frozenset[int]) -> None:
@@ -287,12 +301,18 @@ def _mentions(body: Body, expr: nodes.Expr, names: set[Symbol]) -> bool:
 
 def _face_key(name: str, kind: t.Type) -> str:
     if isinstance(kind, t.CardType):
-        return f"(FACE[{name}] if UNORDERED[L[{name}]] and {name} not in named else ~{name})" if not kind.decl.marks else f"place_key(S,{name},named)"
+        return (
+            f"(FACE[{name}] if UNORDERED[L[{name}]] and {name} not in named else ~{name})"
+            if not kind.decl.marks
+            else f"place_key(S,{name},named)"
+        )
     return f"place_key(S,{name},named)" if holds_cards(kind) else name
 
 
 def place_key(state: State, value: Value, named: frozenset[int]) -> Value:
-    """What tells a chosen card from others: its face and marks in a set, its place elsewhere; itself where it has a name."""
+    """What tells a chosen card from others: its face and marks in a set, its place elsewhere; itself where it has a
+    name.
+    """
     if isinstance(value, frozenset | tuple):
         members = [place_key(state, member, named) for member in value]
         return tuple(sorted(members, key=sort_key)) if isinstance(value, frozenset) else tuple(members)

@@ -1,114 +1,28 @@
-"""Expressions as Python source: each is compiled once into a function of the state, so that reading the table costs no walk over the tree.
+"""Expressions as Python source: each is compiled once into a function of the state, so that reading the table costs no
+walk over the tree.
 
-Generated code sees `S` (the state), `Z` (its zones), `V` (its variables), `F` (the frame) and `you`; everything else is a constant of the game in
+Generated code sees `S` (the state), `Z` (its zones), `V` (its variables), `F` (the frame) and `you`; everything else
+is a constant of the game in
 the namespace. Sets may be tuples or frozensets (see `values`); where it matters `as_set` and `as_row` settle it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from egodsl.analysis import types as t
-from egodsl.analysis.symbols import Builtin, Checked, EnumValue, LabelValue, Local
+from egodsl.analysis.symbols import Builtin, EnumValue, LabelValue, Local
 from egodsl.engine import runtime
+from egodsl.engine.places import Places
+from egodsl.engine.sources import Scope, has_faces, plain
 from egodsl.engine.values import Face
 from egodsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from egodsl.engine.layout import Family, Layout
-    from egodsl.engine.setup import Settings
 
 _PYTHON = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-class Scope:
-    """What the names of a body mean in generated code: the source of each local, and of `you`."""
-
-    def __init__(self, names: Mapping[Local, str], you: str | None) -> None:
-        self.names = dict(names)
-        self.you = you
-        self.used: set[Local] = set()
-
-    def inner(self) -> Scope:
-        """A scope for a comprehension, which may bind more names."""
-        scope = Scope(self.names, self.you)
-        scope.used = self.used
-        return scope
-
-    def source(self, local: Local) -> str:
-        """The source of a local; it is noted as used."""
-        self.used.add(local)
-        return self.names[local]
-
-
-class Expressions:
+class Expressions(Places):
     """Compiles the expressions of one configured game."""
 
-    def __init__(self, checked: Checked, layout: Layout, settings: Settings) -> None:
-        self.checked = checked
-        self.layout = layout
-        self.settings = settings
-        self.namespace: dict[str, Any] = runtime.namespace(layout)
-        self._constants: dict[int, str] = {}
-        self._kept: list[object] = []
-        self._defines: dict[nodes.DefineDecl, str] = {}
-        self._static: dict[nodes.DefineDecl, bool] = {}
-        self._count = 0
-
-    # ------------------------------------------------------------ functions and constants
-
-    def fresh(self, stem: str) -> str:
-        """A Python name that nothing else has."""
-        self._count += 1
-        return f"{stem}{self._count}"
-
-    def constant(self, value: object) -> str:
-        """The name in the namespace of a constant object."""
-        name = self._constants.get(id(value))
-        if name is None:
-            name = self.fresh("K")
-            self._constants[id(value)] = name
-            self._kept.append(value)
-            self.namespace[name] = value
-        return name
-
-    def function(self, args: str, result: str, stem: str = "e") -> Callable[..., Any]:
-        """A function of `args` that returns the value of the source `result`."""
-        return self.define(args, [f"return {result}"], stem)
-
-    def define(self, args: str, body: list[str], stem: str) -> Callable[..., Any]:
-        """A function with the body, one statement a line (inner lines indented by their author)."""
-        name = self.fresh(stem)
-        text = "\n".join(body)
-        lines = [f"def {name}({args}):"]
-        lines += [f"    {short}=S.{short}" for short in ("Z", "V", "L") if f"{short}[" in text]
-        lines += [f"    {line}" for line in text.splitlines()]
-        exec("\n".join(lines), self.namespace)  # noqa: S102 - source made here from a checked tree; names are generated
-        made: Callable[..., Any] = self.namespace[name]
-        return made
-
-    def place(self, node: nodes.Node) -> str:
-        """The constant that names a node in faults."""
-        return self.constant(node.span)
-
-    def type_of(self, expr: nodes.Node) -> t.Type:
-        return self.checked.types[expr]
-
     # ------------------------------------------------------------ values
-
-    def source(self, expr: nodes.Expr, scope: Scope) -> str:
-        """Python source for the value of the expression."""
-        made: str = getattr(self, "_" + type(expr).__name__.lower())(expr, scope)
-        return made
-
-    def some(self, expr: nodes.Expr, scope: Scope) -> str:
-        """As `source`, where none is a fault."""
-        source = self.source(expr, scope)
-        if isinstance(self.type_of(expr), t.OptionalType):
-            return f"some({source},{self.place(expr)})"
-        return source
 
     def as_set(self, expr: nodes.Expr, scope: Scope) -> str:
         """As a frozenset."""
@@ -176,7 +90,11 @@ class Expressions:
     def _binary(self, expr: nodes.Binary, scope: Scope) -> str:
         if expr.operator in {"&", "|", "without"}:
             left, right = self.as_set(expr.left, scope), self.as_set(expr.right, scope)
-            if expr.operator == "without" and _has_faces(self.type_of(expr.right)) and not _has_faces(self.type_of(expr.left)):
+            if (
+                expr.operator == "without"
+                and has_faces(self.type_of(expr.right))
+                and not has_faces(self.type_of(expr.left))
+            ):
                 return f"without_faces(S,{left},{self.some(expr.right, scope)})"
             return f"({left}{'-' if expr.operator == 'without' else expr.operator}{right})"
         left, right = self.some(expr.left, scope), self.some(expr.right, scope)
@@ -198,9 +116,9 @@ class Expressions:
     def _membership(self, expr: nodes.Compare, scope: Scope) -> str:
         left, right = self.source(expr.left, scope), self.some(expr.right, scope)
         container = self.type_of(expr.right)
-        if isinstance(_plain(self.type_of(expr.left)), t.FaceType) and not _has_faces(container):
+        if isinstance(plain(self.type_of(expr.left)), t.FaceType) and not has_faces(container):
             return f"face_among(S,{left},{right})"
-        if _has_faces(container) and not isinstance(_plain(self.type_of(expr.left)), t.FaceType):
+        if has_faces(container) and not isinstance(plain(self.type_of(expr.left)), t.FaceType):
             return f"shows_one_of(S,{left},{right})"
         inner = container.inner if isinstance(container, t.SetType | t.RowType) else None
         if isinstance(inner, t.SetType):
@@ -209,13 +127,13 @@ class Expressions:
 
     def _equal(self, expr: nodes.Compare, scope: Scope) -> str:
         left, right = expr.left, expr.right
-        left_type, right_type = _plain(self.type_of(left)), _plain(self.type_of(right))
-        if isinstance(left_type, t.FaceType) or (_has_faces(left_type) and not _has_faces(right_type)):
+        left_type, right_type = plain(self.type_of(left)), plain(self.type_of(right))
+        if isinstance(left_type, t.FaceType) or (has_faces(left_type) and not has_faces(right_type)):
             left, right, left_type, right_type = right, left, right_type, left_type
         a, b = self.source(left, scope), self.source(right, scope)
         if isinstance(right_type, t.FaceType) and not isinstance(left_type, t.FaceType):
             return f"{b}.shown_by(S,{a})"
-        if _has_faces(right_type) and not _has_faces(left_type):
+        if has_faces(right_type) and not has_faces(left_type):
             how = "same_row" if isinstance(left_type, t.RowType) and isinstance(right_type, t.RowType) else "same_cards"
             return f"{how}(S,{a},{b})"
         if isinstance(left_type, t.SetType) and isinstance(right_type, t.SetType | t.RowType):
@@ -282,90 +200,6 @@ class Expressions:
             case _:
                 return str(ord(name) - ord("A"))
 
-    def you(self, scope: Scope) -> str:
-        return scope.you if scope.you is not None else "None"
-
-    def card_type(self, decl: nodes.CardDecl) -> Any:
-        return next(kind for kind in self.layout.types if kind.decl is decl)
-
-    # ------------------------------------------------------------ places
-
-    def zone_slot(self, expr: nodes.Expr, scope: Scope) -> str:
-        """The source of the slot number of a zone expression (a Name, an Index of one, or a condition between two)."""
-        if isinstance(expr, nodes.Group):
-            return self.zone_slot(expr.inner, scope)
-        if isinstance(expr, nodes.Conditional):
-            then, other = self.zone_slot(expr.then, scope), self.zone_slot(expr.otherwise, scope)
-            return f"({then} if {self.some(expr.condition, scope)} else {other})"
-        return self._slot(expr, scope, self.layout.zones)
-
-    def own_slot(self, decl: nodes.VarDecl, scope: Scope) -> str:
-        """The source of the slot of a variable written without an index."""
-        return self._member(decl, self.layout.vars[decl], [], scope, self.place(decl))
-
-    def var_slot(self, expr: nodes.Expr, scope: Scope) -> str:
-        """The source of the slot number of a variable (a Name, an Index of one, or the mark of a card)."""
-        if isinstance(expr, nodes.Attribute):
-            card = self.some(expr.target, scope)
-            return f"({self._mark_base(expr)}+{card})"
-        return self._slot(expr, scope, self.layout.vars)
-
-    def _mark_base(self, expr: nodes.Attribute) -> int:
-        kind = _plain(self.type_of(expr.target))
-        assert isinstance(kind, t.CardType)
-        base: int = self.card_type(kind.decl).marks[expr.name.name]
-        return base
-
-    def _slot(self, expr: nodes.Expr, scope: Scope, families: dict[nodes.Node, Family]) -> str:
-        target, indices = (expr.target, expr.indices) if isinstance(expr, nodes.Index) else (expr, [])
-        if isinstance(target, nodes.Group):
-            target = target.inner
-        decl = self.checked.refs[target]
-        assert isinstance(decl, nodes.ZoneDecl | nodes.VarDecl)
-        sources = [self.some(e, scope) for e in indices]
-        return self._member(decl, families[decl], sources, scope, self.place(expr))
-
-    def _member(
-        self, decl: nodes.ZoneDecl | nodes.VarDecl, family: Family, sources: list[str], scope: Scope, place: str
-    ) -> str:
-        if len(sources) < len(family.domains):
-            first = self.checked.declared[decl.indexes[0]]
-            you = self.you(scope)
-            sources.insert(0, you if isinstance(first, t.PlayerType) else f"TEAM_OF[{you}]")
-        parts = [str(family.base)]
-        for source, domain, stride, kind in zip(sources, family.domains, family.strides, decl.indexes, strict=True):
-            # Only a number can lie outside its domain; the types of everything else keep it inside.
-            may_miss = isinstance(self.checked.declared[kind], t.IntType)
-            parts.append(_offset(source, domain, stride, place if may_miss else None, self.constant))
-        return "+".join(p for p in parts if p != "0") or "0"
-
-    def _zone(self, slot: str, decl: nodes.ZoneDecl) -> str:
-        return f"(Z[{slot}] or NO_CARD)[0]" if decl.layout == "one" else f"Z[{slot}]"
-
-    def _variable(self, slot: str, decl: nodes.VarDecl, expr: nodes.Expr) -> str:
-        return f"V[{slot}]" if decl.initial is not None else f"written(V[{slot}],{self.place(expr)})"
-
-    def _index(self, expr: nodes.Index, scope: Scope) -> str:
-        target = expr.target.inner if isinstance(expr.target, nodes.Group) else expr.target
-        ref = self.checked.refs.get(target)
-        if isinstance(ref, nodes.ZoneDecl) and ref.indexes:
-            return self._zone(self.zone_slot(expr, scope), ref)
-        if isinstance(ref, nodes.VarDecl) and ref.indexes:
-            return self._variable(self.var_slot(expr, scope), ref, expr)
-        return f"item({self.some(expr.target, scope)},{self.some(expr.indices[0], scope)},{self.place(expr)})"
-
-    def _attribute(self, expr: nodes.Attribute, scope: Scope) -> str:
-        ref = self.checked.refs.get(expr) or self.checked.refs.get(expr.name)
-        if isinstance(ref, EnumValue | LabelValue):
-            return self.constant_source(ref)
-        kind = _plain(self.type_of(expr.target))
-        assert isinstance(kind, t.CardType)
-        card_type = self.card_type(kind.decl)
-        card = self.some(expr.target, scope)
-        if expr.name.name in card_type.marks:
-            return f"V[{card_type.marks[expr.name.name]}+{card}]"
-        return f"{self.constant(card_type.fields[expr.name.name])}[{card}]"
-
     # ------------------------------------------------------------ calls
 
     def _call(self, expr: nodes.Call, scope: Scope) -> str:
@@ -382,7 +216,9 @@ class Expressions:
                 raise TypeError(message)
 
     def _call_define(self, decl: nodes.DefineDecl, arguments: list[nodes.Argument], scope: Scope) -> str:
-        values = self.arguments(arguments, [p.name.name for p in decl.params], [self.checked.declared[p.type] for p in decl.params], scope)
+        values = self.arguments(
+            arguments, [p.name.name for p in decl.params], [self.checked.declared[p.type] for p in decl.params], scope
+        )
         name = self.define_name(decl)
         if self.is_static(decl):
             return f"{name}({','.join(values)})"
@@ -411,10 +247,7 @@ class Expressions:
         locals_ = {local: f"a{k}" for k, local in enumerate(self.params_of(decl.params))}
         static = self.is_static(decl)
         scope = Scope(locals_, "you")
-        if decl.value is not None:
-            result = self.source(decl.value, scope)
-        else:
-            result = self._cases(decl.cases, scope)
+        result = self.source(decl.value, scope) if decl.value is not None else self._cases(decl.cases, scope)
         args = [*locals_.values()] if static else ["S", "you", *locals_.values()]
         made = self.function(",".join(args), result, "d")
         self.namespace[name] = runtime.kept(made) if static and args else made
@@ -453,7 +286,11 @@ class Expressions:
                 return False
             if isinstance(node, nodes.Attribute) and self._reads_mark(node):
                 return False
-            if isinstance(node, nodes.Call) and isinstance(ref := self.checked.refs.get(node.name), nodes.CardDecl) and ref.marks:
+            if (
+                isinstance(node, nodes.Call)
+                and isinstance(ref := self.checked.refs.get(node.name), nodes.CardDecl)
+                and ref.marks
+            ):
                 return False
         return True
 
@@ -461,7 +298,7 @@ class Expressions:
         return self.is_fixed(decl)
 
     def _reads_mark(self, node: nodes.Attribute) -> bool:
-        kind = _plain(self.checked.types.get(node.target, t.UnknownType()))
+        kind = plain(self.checked.types.get(node.target, t.UnknownType()))
         return isinstance(kind, t.CardType) and any(m.name.name == node.name.name for m in kind.decl.marks)
 
     def _face(self, decl: nodes.CardDecl, expr: nodes.Call, scope: Scope) -> str:
@@ -486,7 +323,7 @@ class Expressions:
 
     def _braces(self, expr: nodes.Braces, scope: Scope) -> str:
         items = [self.source(e, scope) for e in expr.items]
-        if _has_faces(self.type_of(expr)):
+        if has_faces(self.type_of(expr)):
             return f"({','.join(items)},)" if items else "()"
         kind = self.type_of(expr)
         if isinstance(kind, t.SetType) and isinstance(kind.inner, t.SetType):
@@ -538,7 +375,7 @@ class Expressions:
         clauses = self.clauses(expr.clauses, inner)
         element = self.source(expr.element, inner)
         if expr.kind == "set":
-            if _has_faces(self.type_of(expr)):
+            if has_faces(self.type_of(expr)):
                 return f"tuple([{element}{clauses}])"
             if isinstance(self.type_of(expr.element), t.SetType):
                 element = f"frozenset({element})"
@@ -559,7 +396,9 @@ class Expressions:
         return f"[{bound} for {bound} in {self.narrowed(source, bound, wheres, inner)}]"
 
     def keys(self, name: nodes.Ident, keys: list[nodes.SortKey], scope: Scope) -> str:
-        """The source of a tuple of (function of a candidate, sign): most first is 1, least first -1; `at random` keys are left out."""
+        """The source of a tuple of (function of a candidate, sign): most first is 1, least first -1; `at random` keys
+        are left out.
+        """
         made = ""
         for key in keys:
             if key.value is None:
@@ -572,24 +411,3 @@ class Expressions:
     def _the(self, expr: nodes.The, scope: Scope) -> str:
         candidates = self.candidates(expr.name, expr.domain, expr.wheres, scope)
         return f"the({candidates},{self.keys(expr.name, expr.keys, scope)},{self.place(expr)})"
-
-
-def _plain(kind: t.Type) -> t.Type:
-    return kind.inner if isinstance(kind, t.OptionalType) else kind
-
-
-def _has_faces(kind: t.Type) -> bool:
-    return isinstance(kind, t.SetType | t.RowType) and isinstance(kind.inner, t.FaceType)
-
-
-def _offset(source: str, domain: tuple[Any, ...], stride: int, place: str | None, constant: Callable[[object], str]) -> str:
-    first = domain[0]
-    if source.lstrip("-").isdigit() and int(source) in domain:
-        return str(domain.index(int(source)) * stride)
-    if domain != tuple(range(first, first + len(domain))):
-        at = f"position({constant(domain)},{source},{place})"
-    else:
-        at = source if first == 0 else f"({source}-{first})"
-        if place is not None:
-            at = f"within({at},{len(domain)},{place})"
-    return at if stride == 1 else f"{at}*{stride}"

@@ -1,4 +1,7 @@
-"""Faults: a position from which the rules do not say how to go on. Each has a code of the registry (EGO7xx) and a place in the rulebook."""
+"""Faults: a position from which the rules do not say how to go on.
+
+Each has a code of the registry (EGO7xx) and a place in the rulebook.
+"""
 
 from __future__ import annotations
 

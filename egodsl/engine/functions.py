@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from egodsl.analysis import types as t
+from egodsl.analysis.symbols import Local
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from egodsl.engine.expressions import Expressions, Scope
+    from egodsl.engine.expressions import Expressions
+    from egodsl.engine.sources import Scope
 
     Maker = Callable[[Expressions, nodes.Call, Scope], str]
 
@@ -85,13 +87,14 @@ def _spread(e: Expressions, comprehension: nodes.Comprehension, scope: Scope) ->
     for player in range(e.layout.players):
         inner = scope.inner()
         local = e.checked.refs[clause.names[0]]
-        inner.names[local] = str(player)  # type: ignore[index] - the ident of a clause is bound to a Local
+        assert isinstance(local, Local)
+        inner.names[local] = str(player)
         made.append(e.some(comprehension.element, inner))
     return made
 
 
-def _extreme(biggest: bool) -> Maker:
-    return lambda e, call, scope: f"extreme({_generated(e, call, scope)},{biggest},{e.place(call)})"
+def _extreme(*, biggest: bool) -> Maker:
+    return lambda e, call, scope: f"extreme({_generated(e, call, scope)},{int(biggest)},{e.place(call)})"
 
 
 def _plain(name: str) -> Maker:
@@ -179,8 +182,8 @@ FUNCTIONS: dict[str, Maker] = {
     "count": _count,
     "empty": _empty,
     "sum": _sum,
-    "most": _extreme(True),
-    "least": _extreme(False),
+    "most": _extreme(biggest=True),
+    "least": _extreme(biggest=False),
     "any": _quantifier("any"),
     "all": _quantifier("all"),
     "min": _plain("min"),

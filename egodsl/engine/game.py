@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from egodsl.analysis import check_file
 from egodsl.analysis import types as t
-from egodsl.engine.expressions import Scope
 from egodsl.engine.faults import Fault
 from egodsl.engine.moves import Result
 from egodsl.engine.program import Linker
 from egodsl.engine.settings import configure, player_range
+from egodsl.engine.sources import Scope
 from egodsl.engine.state import State
 from egodsl.engine.texts import Texts
 from egodsl.source.diagnostics import DiagnosticError
@@ -77,7 +77,8 @@ class Rulebook:
     ) -> Game:
         """A game with these settings; what is not given has the rulebook's default (players: the fewest).
 
-        `limit`: steps of the rules between two decisions that count as a loop without an end. Raises SettingsError (a DiagnosticError) for a
+        `limit`: steps of the rules between two decisions that count as a loop without an end. Raises SettingsError (a
+        DiagnosticError) for a
         player count outside the range, an unknown mode, reading, answer or parameter, a value outside its range.
         """
         settings = configure(self.checked, players, modes, readings or {}, parameters or {})
@@ -110,14 +111,17 @@ class Game:
         self.initial = linker.initial
         self.quick_draw = linker.quick_draw
         self.card_variables = linker.card_variables
-        self.mark_slots = frozenset(k for k, slot in enumerate(self.layout.var_slots) if isinstance(slot.decl, nodes.Mark))
+        self.mark_slots = frozenset(
+            k for k, slot in enumerate(self.layout.var_slots) if isinstance(slot.decl, nodes.Mark)
+        )
         self.texts = Texts(self.checked, self.layout)
         self.main = linker.code_of(self.checked.program.stages["game"])
         self.linker = linker
         self._keys = self._result_keys(linker)
 
     def start(self, seed: int | None = None) -> State:
-        """A state at the first decision. With a seed (0 to 2^64-1) chance resolves itself, the same on every machine; without, it is explicit.
+        """A state at the first decision. With a seed (0 to 2^64-1) chance resolves itself, the same on every machine;
+        without, it is explicit.
 
         Raises GameFault where the rules cannot get that far.
         """
@@ -126,7 +130,8 @@ class Game:
         return state
 
     def replay(self, record: Record, *, strict: bool = True) -> State:
-        """The state that a record leads to. Raises RecordError with the first difference where it does not fit the rulebook.
+        """The state that a record leads to. Raises RecordError with the first difference where it does not fit the
+        rulebook.
 
         With `strict` false, a record of another version of the rulebook is played as far as it fits.
         """
@@ -143,7 +148,9 @@ class Game:
         if header.together is not None:
             return [(e.function("S,you", e.some(header.together, scope)), True)]
         return [
-            (e.function("S,you", e.some(key.value, scope)), key.direction == "most") for key in header.keys if key.value is not None
+            (e.function("S,you", e.some(key.value, scope)), key.direction == "most")
+            for key in header.keys
+            if key.value is not None
         ]
 
     def result_of(self, state: State) -> Result:
@@ -163,7 +170,8 @@ class Game:
 def load(path: str | PathLike[str]) -> Rulebook:
     """Read, link and check the rulebook in a file.
 
-    Raises RulebookError, which carries every diagnostic, where it cannot be used, and FileNotFoundError where there is no such file.
+    Raises RulebookError, which carries every diagnostic, where it cannot be used, and FileNotFoundError where there is
+    no such file.
     """
     checked, diagnostics = check_file(Path(path))
     if checked is None or any(d.is_error for d in diagnostics):

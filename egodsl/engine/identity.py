@@ -1,4 +1,6 @@
-"""When two positions are the same: cards of one face in one place are interchangeable unless a live name tells them apart."""
+"""When two positions are the same: cards of one face in one place are interchangeable unless a live name tells them
+apart.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,11 @@ def key_of(state: State) -> tuple[Any, ...]:
 
     def token(card: int) -> tuple[Any, ...]:
         marks = layout.types[layout.card_type[card]].marks.values()
-        return (layout.face[card], tuple(sort_key(state.V[base + card]) for base in marks), tuple(sorted(map(repr, names.get(card, ())))))
+        return (
+            layout.face[card],
+            tuple(sort_key(state.V[base + card]) for base in marks),
+            tuple(sorted(map(repr, names.get(card, ())))),
+        )
 
     zones = []
     for slot, cards in enumerate(state.Z):
@@ -93,15 +99,25 @@ def key_of(state: State) -> tuple[Any, ...]:
     site = state.site.index if state.site is not None else -1
     chance = state.chance_at[0].index if state.chance_at is not None else -1
     turns = tuple(tuple(turn) for turn in state.turns)
-    return (tuple(zones), variables, frames, turns, armed, branches, site, chance, state.over, state.hold, state.fault is None)
+    return (
+        tuple(zones),
+        variables,
+        frames,
+        turns,
+        armed,
+        branches,
+        site,
+        chance,
+        state.over,
+        state.hold,
+        state.fault is None,
+    )
 
 
 def _frame_key(state: State, depth: int, frame: Frame) -> tuple[Any, ...]:
     code = frame[CODE]
     if code.kind == "announce":
-        values = tuple(
-            _shape(v) if cards else v for v, cards in zip(frame[FIRST + 2], code.card_params, strict=True)
-        )
+        values = tuple(_shape(v) if cards else v for v, cards in zip(frame[FIRST + 2], code.card_params, strict=True))
         return (code.name, frame[AT], frame[YOU], frame[FIRST], frame[FIRST + 1], values)
     if code.kind == "fire":
         return (code.name, frame[AT], frame[FIRST])

@@ -1,4 +1,7 @@
-"""Where everything of a configured game lies: cards, zone slots, variable slots. Made once for each Game, never changed."""
+"""Where everything of a configured game lies: cards, zone slots, variable slots.
+
+Made once for each Game, never changed.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,9 @@ class Slot:
 
 @attrs.define(eq=False)
 class Family:
-    """The slots of one declaration: `base + sum(offset_i * stride_i)`; `domains` are the values of each index in order."""
+    """The slots of one declaration: `base + sum(offset_i * stride_i)`; `domains` are the values of each index in
+    order.
+    """
 
     base: int
     domains: tuple[tuple[Value, ...], ...]

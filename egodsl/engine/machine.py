@@ -1,4 +1,6 @@
-"""The machine: runs the operations of the top frame until a decision, a chance event or the end, and tests triggers after each change."""
+"""The machine: runs the operations of the top frame until a decision, a chance event or the end, and tests triggers
+after each change.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ MOST_FIRINGS = 1000
 """Triggers that may fire between two decisions before it counts as a game that spins."""
 
 FIRE = Code("fire", "fire", None)
-"""The code of a frame that holds triggers that became true and wait: `slots[0]` is a tuple of (number of the watch, binding)."""
+"""The code of a frame that holds triggers that became true and wait: `slots[0]` is a tuple of (number of the watch,
+binding).
+"""
 
 
 def run(state: State) -> None:
@@ -39,7 +43,12 @@ def run(state: State) -> None:
             _test_watches(state)
         budget -= 1
         if not budget:
-            raise Fault("EGO705", state.here(), f"the rules ran {state.game.limit} steps without a decision", "a loop here may not end")
+            raise Fault(
+                "EGO705",
+                state.here(),
+                f"the rules ran {state.game.limit} steps without a decision",
+                "a loop here may not end",
+            )
     state.over = True
 
 
@@ -47,7 +56,10 @@ def run(state: State) -> None:
 
 
 def push(state: State, frame: Frame) -> None:
-    """Begin a body; a stage begins with its variables set anew and its triggers not yet looked at. Log: STAGE, number."""
+    """Begin a body; a stage begins with its variables set anew and its triggers not yet looked at.
+
+    Log: STAGE, number.
+    """
     code = frame[CODE]
     state.frames.append(frame)
     stage = code.stage
@@ -93,7 +105,9 @@ def end_stage(state: State, stage: int, place: Span) -> None:
 def cancel(state: State, event: Event, place: Span) -> None:
     """Drop the innermost running announcement of the event, with what it announced; go on after it."""
     if not any(frame[CODE] is event.code for frame in state.frames):
-        raise Fault("EGO713", place, f"event `{event.name}` is not being announced here", "only what reacts to it can cancel it")
+        raise Fault(
+            "EGO713", place, f"event `{event.name}` is not being announced here", "only what reacts to it can cancel it"
+        )
     while True:
         frame = pop(state)
         if frame[CODE] is event.code:
@@ -105,10 +119,13 @@ def cancel(state: State, event: Event, place: Span) -> None:
 
 
 def draw(state: State, frame: Frame, candidates: list[Value], site: Draw) -> bool:
-    """Let chance choose, each candidate as likely; the outcome goes into the slot of the site. True if the machine must stop for it."""
+    """Let chance choose, each candidate as likely; the outcome goes into the slot of the site.
+
+    True if the machine must stop for it.
+    """
     state.ticks += 1
     if state.rng is None:
-        state.chance = (site, candidates)
+        state.chance_at = (site, candidates)
         return True
     k, state.rng = below(state.rng, len(candidates))
     value = candidates[k]
@@ -120,8 +137,13 @@ def draw(state: State, frame: Frame, candidates: list[Value], site: Draw) -> boo
 # ---------------------------------------------------------------- events
 
 
-def announce(state: State, event: Event, you: int | None, arguments: tuple[Value, ...], after: int, place: Span) -> None:
-    """Begin an announcement. Its frame: `slots[0]` counts the steps done, `slots[1]` is where the announcer goes on if it is cancelled."""
+def announce(
+    state: State, event: Event, you: int | None, arguments: tuple[Value, ...], after: int, place: Span
+) -> None:
+    """Begin an announcement.
+
+    Its frame: `slots[0]` counts the steps done, `slots[1]` is where the announcer goes on if it is cancelled.
+    """
     if not event.plain and not event.acting:
         return
     depth = sum(1 for frame in state.frames if frame[CODE] is event.code)
@@ -161,7 +183,9 @@ def announcement_step(event: Event) -> Any:
 
 
 def arm(state: State) -> None:
-    """A decision is reached: the triggers of running stages are looked at for the first time; only a change after that can fire them."""
+    """A decision is reached: the triggers of running stages are looked at for the first time; only a change after that
+    can fire them.
+    """
     state.unarmed = False
     for watch in state.game.watches:
         if state.armed[watch.index] is None:
@@ -189,7 +213,12 @@ def _test_watches(state: State) -> None:
         if state.firings > MOST_FIRINGS:
             place = state.game.watches[fired[0][0]].code.decl
             span = place.span if place is not None else None
-            raise Fault("EGO706", span, f"triggers fired {MOST_FIRINGS} times without a decision", "they undo what the others do")
+            raise Fault(
+                "EGO706",
+                span,
+                f"triggers fired {MOST_FIRINGS} times without a decision",
+                "they undo what the others do",
+            )
         state.frames.append([FIRE, 0, None, tuple(fired)])
 
 
@@ -215,7 +244,10 @@ FIRE.ops.append(_fire)
 
 
 def run_out(state: State, slot: int) -> bool:
-    """Begin the triggers of a pile that has run out; True if there was any. The last declared is pushed first, so they run in order."""
+    """Begin the triggers of a pile that has run out; True if there was any.
+
+    The last declared is pushed first, so they run in order.
+    """
     begun: list[Frame] = []
     for trigger in state.game.runs_out:
         if (trigger.stage < 0 or state.running[trigger.stage]) and not _is_running(state, trigger.code):

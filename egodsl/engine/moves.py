@@ -10,7 +10,8 @@ import attrs
 
 @attrs.frozen
 class Move:
-    """One legal move of a player. Two moves that no player could tell apart are one; texts of the moves of one decision differ.
+    """One legal move of a player. Two moves that no player could tell apart are one; texts of the moves of one
+    decision differ.
 
     Attributes:
         player: whose move it is, from 0.
@@ -47,7 +48,8 @@ class Outcome:
 class Result:
     """How a game ended. `places[0]` are the winners, from the best to the last; players in one place are tied.
 
-    `scores` are each player's values of the keys of `result`, in order; `together` is the value that all players reached, in a game that they
+    `scores` are each player's values of the keys of `result`, in order; `together` is the value that all players
+    reached, in a game that they
     win or lose as one.
     """
 

@@ -11,7 +11,21 @@ from egodsl.engine.code import AT, YOU, Frame
 from egodsl.engine.faults import Fault
 from egodsl.engine.machine import draw, run_out
 from egodsl.engine.rng import below
-from egodsl.engine.table import CHANCE, FACT, LOOK, REVEAL, SHOW, WRITE, loose_at, put, put_all, settle, shuffle, swap_cards, swap_zones
+from egodsl.engine.table import (
+    CHANCE,
+    FACT,
+    LOOK,
+    REVEAL,
+    SHOW,
+    WRITE,
+    loose_at,
+    put,
+    put_all,
+    settle,
+    shuffle,
+    swap_cards,
+    swap_zones,
+)
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -21,7 +35,9 @@ if TYPE_CHECKING:
 
 
 def end_of_pile(body: Body, expr: nodes.Expr) -> tuple[str, nodes.Expr] | None:
-    """`top` or `bottom` and its pile, where the expression is such a call: a statement that takes or shows that card settles which it is."""
+    """`top` or `bottom` and its pile, where the expression is such a call: a statement that takes or shows that card
+    settles which it is.
+    """
     inner = expr.inner if isinstance(expr, nodes.Group) else expr
     if isinstance(inner, nodes.Call):
         ref = body.e.checked.refs.get(inner.name)
@@ -122,10 +138,13 @@ def _take_end(
     reads: frozenset[int],
     card: int,
     which: str,
-    node: nodes.Statement,
+    node: nodes.Move | nodes.Reveal | nodes.Look,
     on_empty: Label | None,
 ) -> None:
-    """Find the card at the end of a pile: run-out triggers have their say, chance settles which card it is. It is not moved yet."""
+    """Find the card at the end of a pile: run-out triggers have their say, chance settles which card it is.
+
+    It is not moved yet.
+    """
     tried = body.temporary()
     kind = body.linker.card_type_of(body, node)
     site = body.draw_site(f"{which} card", kind, card, node)
@@ -146,7 +165,12 @@ def _take_end(
             if on_empty is not None:
                 frame[AT] = on_empty.at
                 return None
-            raise Fault("EGO702", place, f"`{place.text}`: there is no card to take", "ask for `not empty(...)`, or refill the pile when it runs out")
+            raise Fault(
+                "EGO702",
+                place,
+                f"`{place.text}`: there is no card to take",
+                "ask for `not empty(...)`, or refill the pile when it runs out",
+            )
         at = 0 if which == "top" else len(cards) - 1
         stretch = loose_at(state, slot, at)
         if stretch is None:
@@ -254,7 +278,8 @@ def _plain_step(left: int, end: Label) -> Callable[[State, Frame], None]:
 
 
 def _deal_fast(state: State, frame: Frame, source: int, to: int, left: int, place: Any) -> None:
-    # While no trigger watches either zone, all but the last card can be moved here: the same draws, the same log, fewer steps.
+    # While no trigger watches either zone, all but the last card can be moved here: the same draws, the same log,
+    # fewer steps.
     watches = state.game.zone_watches
     if watches[source] | watches[to]:
         return
@@ -362,7 +387,9 @@ def roll(body: Body, s: nodes.Roll) -> None:
 
 
 def reveal(body: Body, s: nodes.Reveal) -> None:
-    """Log: REVEAL, cards, viewers or None for all; SHOW, variable slot, viewers; FACT, viewers, number of the statement, what holds of each."""
+    """Log: REVEAL, cards, viewers or None for all; SHOW, variable slot, viewers; FACT, viewers, number of the
+    statement, what holds of each.
+    """
     if s.clauses:
         _reveal_fact(body, s)
         return
@@ -437,7 +464,12 @@ def _reveal_fact(body: Body, s: nodes.Reveal) -> None:
     scope = body.scope()
     inner = scope.inner()
     clauses = body.e.clauses(s.clauses, inner)
-    names = "".join(inner.source(local) + "," for clause in s.clauses for n in clause.names if isinstance(local := body.e.checked.refs[n], Local))
+    names = "".join(
+        inner.source(local) + ","
+        for clause in s.clauses
+        for n in clause.names
+        if isinstance(local := body.e.checked.refs[n], Local)
+    )
     facts = body.e.function("S,F", f"tuple([(({names}),{body.e.some(s.what, inner)}){clauses}])")
     number = body.linker.fact_site(s)
 

@@ -1,6 +1,7 @@
 """The patterns that card games are made of: subsets, groups, runs and packings of cards.
 
-They work by faces: cards are bundled by what matters first, and nothing is built that cannot match. Results are frozensets of frozensets.
+They work by faces: cards are bundled by what matters first, and nothing is built that cannot match. Results are
+frozensets of frozensets.
 """
 
 from __future__ import annotations
@@ -27,8 +28,12 @@ def subsets(things: Collection[int], sizes: int | Collection[int] | None = None)
     return frozenset(frozenset(c) for n in _sizes(sizes, len(ordered)) for c in itertools.combinations(ordered, n))
 
 
-def groups(cards: Collection[int], key: Callable[[int], int], sizes: int | Collection[int], wild: Collection[int] = ()) -> frozenset[Set]:
-    """All sets of cards that are equal in the key; wild cards stand for any, but a group has at least one that is not wild."""
+def groups(
+    cards: Collection[int], key: Callable[[int], int], sizes: int | Collection[int], wild: Collection[int] = ()
+) -> frozenset[Set]:
+    """All sets of cards that are equal in the key; wild cards stand for any, but a group has at least one that is not
+    wild.
+    """
     by_key: dict[int, list[int]] = {}
     jokers = sorted(wild)
     for card in sorted(set(cards) - set(jokers)):
@@ -54,7 +59,8 @@ def runs(
 ) -> frozenset[Set]:
     """All runs: `each` cards of every key value from one to another, `lengths` values long.
 
-    `within`: a second key in which all cards of a run are equal. `wild` cards stand for any missing card. `above`: only runs whose lowest key is
+    `within`: a second key in which all cards of a run are equal. `wild` cards stand for any missing card. `above`:
+    only runs whose lowest key is
     greater. A run that could be read in two ways (a wild card at either end) is one set.
     """
     jokers = sorted(wild)
@@ -92,7 +98,9 @@ def _fill(columns: Sequence[Sequence[int]], each: int, jokers: Sequence[int]) ->
 
 
 def packings(family: Collection[Set], n: int | Collection[int] | None = None) -> frozenset[frozenset[Set]]:
-    """All sets of members of the family that share nothing, of `n` members (a number, several, or any, none included)."""
+    """All sets of members of the family that share nothing, of `n` members (a number, several, or any, none
+    included).
+    """
     members = sorted(family, key=sorted)
     sizes = set(_sizes(n, len(members)))
     most = max(sizes, default=0)

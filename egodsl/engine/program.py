@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Local
-from egodsl.engine import control, decisions, moving
+from egodsl.engine import assigning, calling, control, decisions, moving
+from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, holds_cards, parameters
 from egodsl.engine.code import Code, Draw, Event, Reaction, RunsOut, Site, Watch
-from egodsl.engine.expressions import Scope
 from egodsl.engine.machine import announcement_step
 from egodsl.engine.setup import Builder, Settings
+from egodsl.engine.sources import Scope
 from egodsl.engine.table import WRITE
 from egodsl.syntax import nodes
 
@@ -22,7 +23,23 @@ if TYPE_CHECKING:
     from egodsl.engine.state import State
     from egodsl.source.span import Span
 
-_COMPILERS = {**control.STATEMENTS, **moving.STATEMENTS, **decisions.STATEMENTS}
+WithBody = (
+    nodes.StageDecl
+    | nodes.ProcedureDecl
+    | nodes.ActionDecl
+    | nodes.EventTrigger
+    | nodes.ConditionTrigger
+    | nodes.RunsOutTrigger
+)
+"""The declarations that have a code."""
+
+_COMPILERS = {
+    **assigning.STATEMENTS,
+    **calling.STATEMENTS,
+    **control.STATEMENTS,
+    **moving.STATEMENTS,
+    **decisions.STATEMENTS,
+}
 
 
 class Linker:
@@ -40,7 +57,7 @@ class Linker:
         self.runs_out: list[RunsOut] = []
         self._codes: dict[nodes.Node, Code] = {}
         self._events: dict[nodes.EventDecl, Event] = {}
-        self._waiting: list[nodes.Declaration] = []
+        self._waiting: list[WithBody] = []
         program = checked.program
         self.any_card = t.CardType(next(iter(program.cards.values()))) if program.cards else t.UnknownType()
         self._bits = self._watched_bits()
@@ -55,9 +72,10 @@ class Linker:
         self._compile_waiting()
         self.quick_draw = self.draw_site("top card", self.any_card, -1, program.root.span).index
         self.card_variables = [
-            k for k, slot in enumerate(self.layout.var_slots)
+            k
+            for k, slot in enumerate(self.layout.var_slots)
             if isinstance(slot.decl, nodes.VarDecl) and holds_cards(checked.declared[slot.decl.type])
-        ]  # fmt: skip
+        ]
 
     # ------------------------------------------------------------ numbering
 
@@ -81,11 +99,12 @@ class Linker:
         if isinstance(target, nodes.Attribute):
             return self.expressions._mark_base(target)  # noqa: SLF001 - the compiler of the same game
         decl = self.checked.refs[target.target if isinstance(target, nodes.Index) else target]
-        return self.layout.vars[decl].base  # type: ignore[index] - a place is a variable, as the checker has seen
+        assert isinstance(decl, nodes.VarDecl)
+        return self.layout.vars[decl].base
 
-    def card_type_of(self, body: Body, s: nodes.Statement) -> t.Type:
+    def card_type_of(self, body: Body, s: nodes.Move | nodes.Roll | nodes.Reveal | nodes.Look) -> t.Type:
         """The type of the cards that a move, roll or showing is about."""
-        expr = s.source if isinstance(s, nodes.Move) and s.source is not None else s.what  # type: ignore[attr-defined] - only for those
+        expr = s.source if isinstance(s, nodes.Move) and s.source is not None else s.what
         kind = body.e.type_of(expr)
         while isinstance(kind, t.OptionalType | t.SetType | t.RowType):
             kind = kind.inner
@@ -93,18 +112,22 @@ class Linker:
 
     # ------------------------------------------------------------ bodies
 
-    def code_of(self, decl: nodes.Declaration) -> Code:
+    def code_of(self, decl: WithBody) -> Code:
         """The code of a declaration; it is compiled later if it was not yet."""
         code = self._codes.get(decl)
         if code is None:
-            kind = {nodes.StageDecl: "stage", nodes.ProcedureDecl: "procedure", nodes.ActionDecl: "action"}.get(type(decl), "reaction")
+            kind = {nodes.StageDecl: "stage", nodes.ProcedureDecl: "procedure", nodes.ActionDecl: "action"}.get(
+                type(decl), "reaction"
+            )
             code = Code(decl.name.name, kind, decl, len(self._codes))
             if isinstance(decl, nodes.StageDecl):
                 code.stage = len(self.stages)
                 self.stages.append(code)
                 code.resets = [
-                    self._reset(var) for var in self.checked.program.vars.values() if var.during is not None and var.during.name == decl.name.name
-                ]  # fmt: skip
+                    self._reset(var)
+                    for var in self.checked.program.vars.values()
+                    if var.during is not None and var.during.name == decl.name.name
+                ]
             self._codes[decl] = code
             self._waiting.append(decl)
         return code
@@ -114,10 +137,10 @@ class Linker:
             decl = self._waiting.pop(0)
             body = Body(self, self._codes[decl])
             parameters(body, self._parameters(decl))
-            control.block(body, decl.body)  # type: ignore[attr-defined] - only declarations with a body are given a code
+            block(body, decl.body)
             body.close()
 
-    def _parameters(self, decl: nodes.Declaration) -> Iterable[nodes.Ident]:
+    def _parameters(self, decl: WithBody) -> Iterable[nodes.Ident]:
         match decl:
             case nodes.StageDecl() | nodes.ProcedureDecl():
                 return [p.name for p in decl.params]
@@ -160,7 +183,7 @@ class Linker:
                 owners = self.layout.var_slots[slot].owners
                 made = value(state, owners[0] if len(owners) == 1 else None)
                 if low is not None and high is not None and made is not None and not low <= made <= high:
-                    control.out_of_range(state, slot, made, place)
+                    assigning.out_of_range(state, slot, made, place)
                 state.V[slot] = made
 
         return set_all
@@ -256,7 +279,9 @@ class Linker:
         if not clauses:
             held, free = e.constant(frozenset({()})), e.constant(frozenset())
             return e.function("S", f"{held} if {e.some(decl.condition, scope)} else {free}")
-        return e.function("S", f"frozenset([({self._binding(decl, scope)}){clauses} if {e.some(decl.condition, scope)}])")
+        return e.function(
+            "S", f"frozenset([({self._binding(decl, scope)}){clauses} if {e.some(decl.condition, scope)}])"
+        )
 
     def _binding(self, decl: nodes.ConditionTrigger | nodes.RunsOutTrigger, scope: Scope) -> str:
         locals_ = [self.checked.refs[n] for clause in decl.binders for n in clause.names]
@@ -296,4 +321,3 @@ class Linker:
             if isinstance(node, nodes.Call) and isinstance(self.checked.refs.get(node.name), nodes.CardDecl):
                 found |= {m for kind in self.layout.types for m in kind.decl.marks}
         return found
-

@@ -1,6 +1,7 @@
 """Game records: a small text file from which a game can be played again, exactly.
 
-A record is JSON: the rulebook and its digest, the settings, the seed, and what happened: `["A", "draw"]` for a decision of A, `["chance", "5"]`
+A record is JSON: the rulebook and its digest, the settings, the seed, and what happened: `["A", "draw"]` for a
+decision of A, `["chance", "5"]`
 for a chance event, in order.
 """
 
@@ -71,18 +72,29 @@ class Record:
             message = "this is not a game record: it does not say `egodsl-record`"
             raise RecordError(message)
         fields: dict[str, tuple[type, ...]] = {
-            "rulebook": (str,), "digest": (str,), "players": (int,), "modes": (list,), "readings": (dict,), "parameters": (dict,),
-            "seed": (int, type(None)), "events": (list,),
-        }  # fmt: skip
+            "rulebook": (str,),
+            "digest": (str,),
+            "players": (int,),
+            "modes": (list,),
+            "readings": (dict,),
+            "parameters": (dict,),
+            "seed": (int, type(None)),
+            "events": (list,),
+        }
         for name, kinds in fields.items():
             if not isinstance(data.get(name), kinds) or isinstance(data.get(name), bool):
                 message = f"this game record has no proper `{name}`"
                 raise RecordError(message)
         return cls(
-            data["rulebook"], data["digest"], data["players"], tuple(map(str, data["modes"])),
-            {str(k): str(v) for k, v in data["readings"].items()}, _numbers(data["parameters"]),
-            data["seed"], tuple(_event(event) for event in data["events"]),
-        )  # fmt: skip
+            data["rulebook"],
+            data["digest"],
+            data["players"],
+            tuple(map(str, data["modes"])),
+            {str(k): str(v) for k, v in data["readings"].items()},
+            _numbers(data["parameters"]),
+            data["seed"],
+            tuple(_event(event) for event in data["events"]),
+        )
 
 
 def _numbers(data: dict[str, Any]) -> dict[str, int]:

@@ -105,7 +105,9 @@ def _play_event(state: State, who: str, text: str, *, seeded: bool) -> None:
 def _compare(told: list[Event], record: Record) -> None:
     for number, (mine, theirs) in enumerate(zip(told, record.events, strict=False), start=1):
         if mine != theirs:
-            message = f"event {number} differs: the record has {theirs[0]}: `{theirs[1]}`, here it is {mine[0]}: `{mine[1]}`"
+            message = (
+                f"event {number} differs: the record has {theirs[0]}: `{theirs[1]}`, here it is {mine[0]}: `{mine[1]}`"
+            )
             raise RecordError(message, code="EGO803")
     if len(told) != len(record.events):
         message = f"the record has {len(record.events)} events, here there are {len(told)}"

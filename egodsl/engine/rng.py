@@ -1,9 +1,12 @@
 """The one source of randomness: SplitMix64 with Lemire's unbiased bounded draw.
 
-Other engines must reproduce the same games bit by bit, so the generator is ours and small. The state is one 64-bit number.
+Other engines must reproduce the same games bit by bit, so the generator is ours and small. The state is one 64-bit
+number.
 
-- next: `s = (s + 0x9E3779B97F4A7C15) mod 2^64`, mixed by the two multiplications below (Steele, Lea, Flood 2014; Vigna's constants).
-- below(n): the high 64 bits of `next * n`; a draw whose low 64 bits are under `2^64 mod n` is thrown away (Lemire 2019), so every outcome is
+- next: `s = (s + 0x9E3779B97F4A7C15) mod 2^64`, mixed by the two multiplications below (Steele, Lea, Flood 2014;
+Vigna's constants).
+- below(n): the high 64 bits of `next * n`; a draw whose low 64 bits are under `2^64 mod n` is thrown away (Lemire
+2019), so every outcome is
   equally likely.
 - derive(seed, words): the seed of another stream: FNV-1a (64 bits) over the UTF-8 text `seed/word/word...`, mixed once.
 """

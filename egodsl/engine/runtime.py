@@ -1,4 +1,7 @@
-"""The functions that generated code calls, and the namespace it runs in. Places are spans: they name the rule in a fault."""
+"""The functions that generated code calls, and the namespace it runs in.
+
+Places are spans: they name the rule in a fault.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,9 @@ def some(value: Value, place: Span) -> Value:
 def written(value: Value, place: Span) -> Value:
     """The value of a variable, which must have been written."""
     if value is UNSET:
-        raise Fault("EGO709", place, f"`{place.text}` is read before it has a value", "give the variable an initial value")
+        raise Fault(
+            "EGO709", place, f"`{place.text}` is read before it has a value", "give the variable an initial value"
+        )
     return value
 
 
@@ -78,11 +83,16 @@ def modulo(a: int, b: int, place: Span) -> int:
     return a % b
 
 
-def extreme(values: Iterable[Value], biggest: bool, place: Span) -> Value:
+def extreme(values: Iterable[Value], biggest: int, place: Span) -> Value:
     """The greatest or least of the values, of which there must be one."""
     found = list(values)
     if not found:
-        raise Fault("EGO704", place, f"`{place.text}` is asked of nothing", "put a default into the set, as in `most({0} | ...)`")
+        raise Fault(
+            "EGO704",
+            place,
+            f"`{place.text}` is asked of nothing",
+            "put a default into the set, as in `most({0} | ...)`",
+        )
     return max(found) if biggest else min(found)
 
 
@@ -170,7 +180,9 @@ def namespace(layout: Layout) -> dict[str, Any]:
             kind = layout.types[card_type]
             plain = values[: len(kind.fields)]
             columns = list(kind.fields.values())
-            ids = frozenset(c for c in kind.cards if all(w is ANY or col[c] == w for w, col in zip(plain, columns, strict=True)))
+            ids = frozenset(
+                c for c in kind.cards if all(w is ANY or col[c] == w for w, col in zip(plain, columns, strict=True))
+            )
             marks = zip(kind.marks.values(), values[len(kind.fields) :], strict=True)
             made = Face(card_type, plain, ids, tuple((base, w) for base, w in marks if w is not ANY))
             faces[card_type, values] = made
@@ -192,9 +204,36 @@ def namespace(layout: Layout) -> dict[str, Any]:
         **{
             function.__name__: function
             for function in (
-                some, written, item, within, position, first_card, last_card, divide, modulo, extreme, prefer, best, the, no_case,
-                last_of, face_among, shows_one_of, without_faces, active, next_player, in_order, in_order_of_sets, same_cards, same_row,
-                patterns.subsets, patterns.groups, patterns.runs, patterns.packings, patterns.joined, patterns.in_a_row,
+                some,
+                written,
+                item,
+                within,
+                position,
+                first_card,
+                last_card,
+                divide,
+                modulo,
+                extreme,
+                prefer,
+                best,
+                the,
+                no_case,
+                last_of,
+                face_among,
+                shows_one_of,
+                without_faces,
+                active,
+                next_player,
+                in_order,
+                in_order_of_sets,
+                same_cards,
+                same_row,
+                patterns.subsets,
+                patterns.groups,
+                patterns.runs,
+                patterns.packings,
+                patterns.joined,
+                patterns.in_a_row,
             )
         },
-    }  # fmt: skip
+    }

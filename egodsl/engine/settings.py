@@ -60,9 +60,10 @@ def configure(
     count = allowed.start if players is None else players
     if count not in allowed:
         problems.error(
-            "EGO910", program.players.span if program.players is not None else None,
+            "EGO910",
+            program.players.span if program.players is not None else None,
             f"{count} players do not fit: `{program.name}` is for {_from_to(allowed.start, allowed.stop - 1)}",
-        )  # fmt: skip
+        )
     on = {name for name, header in program.presets.items() if name in program.modes and _is_true(header)}
     for mode in modes:
         if mode in program.modes:

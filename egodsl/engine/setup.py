@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from egodsl.analysis import types as t
-from egodsl.engine.expressions import Expressions, Scope
+from egodsl.engine.expressions import Expressions
 from egodsl.engine.layout import CardType, Family, Layout, Slot, VarSlot
+from egodsl.engine.sources import Scope
 from egodsl.engine.values import Value
 from egodsl.syntax import nodes
 
@@ -154,7 +155,9 @@ class Builder:
         slot: int = self.expressions.function("S,you", self.expressions.zone_slot(zone, Scope({}, None)))(None, None)
         return slot
 
-    def _add_card(self, kind: CardType, values: dict[str, Value], home: int, faces: dict[tuple[Value, ...], int]) -> None:
+    def _add_card(
+        self, kind: CardType, values: dict[str, Value], home: int, faces: dict[tuple[Value, ...], int]
+    ) -> None:
         layout = self.layout
         number = len(layout.card_type)
         layout.card_type.append(kind.index)
@@ -176,7 +179,9 @@ class Builder:
             names = [v.name.name for v in row.values]
             values = "(" + "".join(e.source(v.value, scope) + "," for v in row.values) + ")"
             copies = e.some(row.copies, scope)
-            made = e.function("S,you", f"[({values},{copies}){clauses}]" if clauses else f"[({values},{copies})]")(None, None)
+            made = e.function("S,you", f"[({values},{copies}){clauses}]" if clauses else f"[({values},{copies})]")(
+                None, None
+            )
             found.extend((dict(zip(names, v, strict=True)), n) for v, n in made)
         if decl.table:
             columns = [cell.name for cell in decl.table[0].cells if isinstance(cell, nodes.Name)]
@@ -200,7 +205,9 @@ class Builder:
             for mark in kind.decl.marks:
                 kind.marks[mark.name.name] = len(layout.var_slots)
                 low, high = self.bounds(mark.type) or (None, None)
-                layout.var_slots.extend(VarSlot(mark, (c,), "face up", (), low, high) for c in range(len(layout.card_type)))
+                layout.var_slots.extend(
+                    VarSlot(mark, (c,), "face up", (), low, high) for c in range(len(layout.card_type))
+                )
 
 
 def enum_items(checked: Checked, decl: nodes.EnumDecl) -> list[tuple[str, str | None]]:

@@ -35,14 +35,40 @@ Log = Any
 class State:
     """A position. Made by `Game.start`, `Game.replay` and `clone`; `apply` changes it in place.
 
-    States are equal if no player and no rule could ever tell them apart: cards of one face in one place are interchangeable, and what happened
-    before is no part of it. The hash of a state changes with it, so clone before you keep one in a set.
+    States are equal if no player and no rule could ever tell them apart: cards of one face in one place are
+    interchangeable, and what happened before is no part of it. The hash of a state changes with it, so clone before you keep one in a set.
     """
 
     __slots__ = (
-        "L", "V", "Z", "armed", "branch_of", "branches", "chance_at", "decisions", "dirty", "fault", "firings", "frames", "game", "hold", "log", "loose",
-        "mover", "moves", "over", "returned", "rng", "running", "seed", "site", "ticks", "turns", "unarmed", "__weakref__",
-    )  # fmt: skip
+        "L",
+        "V",
+        "Z",
+        "__weakref__",
+        "armed",
+        "branch_of",
+        "branches",
+        "chance_at",
+        "decisions",
+        "dirty",
+        "fault",
+        "firings",
+        "frames",
+        "game",
+        "hold",
+        "log",
+        "loose",
+        "mover",
+        "moves",
+        "over",
+        "returned",
+        "rng",
+        "running",
+        "seed",
+        "site",
+        "ticks",
+        "turns",
+        "unarmed",
+    )
 
     game: Game
     """The game that it is a position of."""
@@ -125,7 +151,10 @@ class State:
         return self.game.result_of(self) if self.over else None
 
     def legal_moves(self, player: int) -> list[Move]:
-        """The moves of a player who decides now, in a fixed order; none for others. (Seat numbers outside the game raise IllegalMoveError.)"""
+        """The moves of a player who decides now, in a fixed order; none for others.
+
+        (Seat numbers outside the game raise IllegalMoveError.)
+        """
         if not 0 <= player < self.game.players:
             message = f"there is no player {player}: the seats are 0 to {self.game.players - 1}"
             raise IllegalMoveError(message)
@@ -147,12 +176,16 @@ class State:
         )
         action = option.label if option.action is not None else None
         label = option.label if option.action is None else None
-        return Move(self.mover, texts.move_text(self, self.mover, option, "go on", raw[1:]), action, label, arguments, raw)
+        return Move(
+            self.mover, texts.move_text(self, self.mover, option, "go on", raw[1:]), action, label, arguments, raw
+        )
 
     def apply(self, move: Move | Outcome | str) -> None:
-        """Play a move (one of `legal_moves`, or its text where one player decides), or let chance have an outcome (one of `chance`, or its text).
+        """Play a move (one of `legal_moves`, or its text where one player decides), or let chance have an outcome (one
+        of `chance`, or its text).
 
-        Raises IllegalMoveError where it does not fit, and leaves the state as it was; raises GameFault where the rules cannot go on.
+        Raises IllegalMoveError where it does not fit, and leaves the state as it was; raises GameFault where the rules
+        cannot go on.
         """
         if isinstance(move, Outcome) or (isinstance(move, str) and self.is_chance):
             self._apply_outcome(move)
@@ -171,12 +204,16 @@ class State:
             if known.text == text:
                 self._play(player, known.raw)
                 return
-        offered = ", ".join(f"`{m.text}`" for m in legal[:8]) or "none"
-        message = f"{texts.player_name(player)} cannot play `{text}` here; the moves are {offered}{', ...' if len(legal) > 8 else ''}"  # noqa: PLR2004
+        message = (
+            f"{texts.player_name(player)} cannot play `{text}` here; the moves are {_some_of([m.text for m in legal])}"
+        )
         raise IllegalMoveError(message)
 
     def choose(self, index: int) -> None:
-        """Play the move number `index` (from 0) of the one player who decides; the quick way for playouts. Raises GameFault."""
+        """Play the move number `index` (from 0) of the one player who decides; the quick way for playouts.
+
+        Raises GameFault.
+        """
         self._play(self.mover, self.moves[index])
 
     def _play(self, player: int, raw: Raw) -> None:
@@ -211,7 +248,9 @@ class State:
     # ------------------------------------------------------------ chance
 
     def chance(self) -> list[Outcome]:
-        """The outcomes of the chance event now, in a fixed order, with probabilities that add up to 1; none where there is no chance event."""
+        """The outcomes of the chance event now, in a fixed order, with probabilities that add up to 1; none where
+        there is no chance event.
+        """
         if self.chance_at is None:
             return []
         site, candidates = self.chance_at
@@ -221,7 +260,8 @@ class State:
             weights.setdefault(identity.chance_key(self, site.type, value, named), []).append(value)
         total = len(candidates)
         return [
-            Outcome(self.game.texts.value(same[0], site.type, self), Fraction(len(same), total), same[0]) for same in weights.values()
+            Outcome(self.game.texts.value(same[0], site.type, self), Fraction(len(same), total), same[0])
+            for same in weights.values()
         ]
 
     def _apply_outcome(self, outcome: Outcome | str) -> None:
@@ -231,8 +271,7 @@ class State:
             if known.text == text:
                 self._let_chance(known.value)
                 return
-        offered = ", ".join(f"`{o.text}`" for o in outcomes[:8]) or "none: no chance event is due"
-        message = f"chance cannot have `{text}` here; the outcomes are {offered}"
+        message = f"chance cannot have `{text}` here; the outcomes are {_some_of([o.text for o in outcomes])}"
         raise IllegalMoveError(message)
 
     def _let_chance(self, value: Value) -> None:
@@ -247,7 +286,9 @@ class State:
             self._fail(fault)
 
     def sample_chance(self, rng: int) -> int:
-        """Let the chance event now have a random outcome; `rng` is a state of the generator (see `rng`), the next one is given back."""
+        """Let the chance event now have a random outcome; `rng` is a state of the generator (see `rng`), the next one
+        is given back.
+        """
         assert self.chance_at is not None
         k, rng = below(rng, len(self.chance_at[1]))
         self._let_chance(self.chance_at[1][k])
@@ -256,7 +297,10 @@ class State:
     # ------------------------------------------------------------ what players know
 
     def view(self, player: int) -> View:
-        """What the player sees now: the table, and the cards that the player knows. Nothing of it depends on what the player cannot know."""
+        """What the player sees now: the table, and the cards that the player knows.
+
+        Nothing of it depends on what the player cannot know.
+        """
         return knowledge.view(self, player)
 
     def observations(self, player: int) -> list[Observation]:
@@ -264,7 +308,9 @@ class State:
         return knowledge.observations(self, player)
 
     def redeal(self, player: int, rng: int) -> State:
-        """A copy in which what the player cannot know is drawn anew from `rng` (0 to 2^64-1); the player cannot tell the two apart."""
+        """A copy in which what the player cannot know is drawn anew from `rng` (0 to 2^64-1); the player cannot tell
+        the two apart.
+        """
         return knowledge.redeal(self, player, rng)
 
     # ------------------------------------------------------------ copies and records
@@ -342,6 +388,14 @@ class State:
         """Name and value of each variable slot, as `total[A]`."""
         for slot, value in zip(self.game.layout.var_slots, self.V, strict=True):
             yield slot.decl.name.name + (f"[{', '.join(map(str, slot.indexes))}]" if slot.indexes else ""), value
+
+
+_MOST_OFFERED = 8
+
+
+def _some_of(offered: list[str]) -> str:
+    more = ", ..." if len(offered) > _MOST_OFFERED else ""
+    return (", ".join(f"`{text}`" for text in offered[:_MOST_OFFERED]) or "none") + more
 
 
 def _bare(kind: t.Type) -> Any:

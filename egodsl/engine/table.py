@@ -1,6 +1,7 @@
 """Changes of the table: the only code that moves a card. A card is always in exactly one zone slot; `L` says in which.
 
-A pile that was shuffled has no order until somebody takes from it. `loose[slot]` holds its unresolved stretches as (low, high), counted from the
+A pile that was shuffled has no order until somebody takes from it. `loose[slot]` holds its unresolved stretches as
+(low, high), counted from the
 bottom of the pile (or the back of a row): the cards of a stretch stand in order of their numbers, which means nothing.
 """
 
@@ -21,7 +22,10 @@ MOVE, MIX, SETTLE, WRITE, DECIDE, CHANCE, REVEAL, LOOK, FACT, SHOW, STAGE, END, 
 
 
 def put(state: State, card: int, slot: int, place: Span) -> None:
-    """Move one card: to the top of a stack, the back of a row, into a set, or onto a free place. Log: MOVE, cards, from slots, to slot."""
+    """Move one card: to the top of a stack, the back of a row, into a set, or onto a free place.
+
+    Log: MOVE, cards, from slots, to slot.
+    """
     source = state.L[card]
     _take(state, card, source)
     _lay(state, card, slot, place)
@@ -32,7 +36,10 @@ def put(state: State, card: int, slot: int, place: Span) -> None:
 
 
 def put_all(state: State, cards: Iterable[int], slot: int, place: Span) -> None:
-    """Move several cards as one change. Onto a stack they keep their order; a whole shuffled pile stays shuffled if it goes to a pile unseen."""
+    """Move several cards as one change.
+
+    Onto a stack they keep their order; a whole shuffled pile stays shuffled if it goes to a pile unseen.
+    """
     moving = tuple(cards)
     if not moving:
         return
@@ -61,17 +68,12 @@ def _whole_pile(state: State, moving: Sequence[int], source: int) -> tuple[tuple
 
 def _take(state: State, card: int, source: int) -> None:
     cards = state.Z[source]
-    if cards[0] == card:
-        state.Z[source] = cards[1:]
-        depth = len(cards) - 1
-    else:
-        at = cards.index(card)
-        state.Z[source] = cards[:at] + cards[at + 1 :]
-        depth = len(cards) - 1 - at
+    at = cards.index(card)
+    state.Z[source] = cards[:at] + cards[at + 1 :]
     if state.loose[source]:
-        state.loose[source] = tuple(
-            (low - (depth < low), high - (depth < high)) for low, high in state.loose[source] if high - (depth < high) > low - (depth < low)
-        )
+        depth = len(cards) - 1 - at
+        moved = [(low - (depth < low), high - (depth < high)) for low, high in state.loose[source]]
+        state.loose[source] = tuple([(low, high) for low, high in moved if high - low > 1])
 
 
 def _lay(state: State, card: int, slot: int, place: Span) -> None:
@@ -84,7 +86,9 @@ def _lay(state: State, card: int, slot: int, place: Span) -> None:
             if state.loose[slot]:
                 state.loose[slot] = tuple((low + 1, high + 1) for low, high in state.loose[slot])
         case "one" if cards:
-            raise Fault("EGO710", place, f"`{place.text}`: the place is taken", "move away the card that lies there first")
+            raise Fault(
+                "EGO710", place, f"`{place.text}`: the place is taken", "move away the card that lies there first"
+            )
         case _:
             state.Z[slot] = tuple(sorted((*cards, card)))
     state.L[card] = slot
@@ -101,7 +105,9 @@ def shuffle(state: State, slot: int) -> None:
 
 
 def loose_at(state: State, slot: int, at: int) -> tuple[int, int] | None:
-    """The unresolved stretch that the card at `at` from the front is in, as (first, end) from the front; None if its order is settled."""
+    """The unresolved stretch that the card at `at` from the front is in, as (first, end) from the front; None if its
+    order is settled.
+    """
     size = len(state.Z[slot])
     depth = size - 1 - at
     for low, high in state.loose[slot]:
@@ -111,14 +117,20 @@ def loose_at(state: State, slot: int, at: int) -> tuple[int, int] | None:
 
 
 def settle(state: State, slot: int, at: int, card: int) -> None:
-    """Chance has put `card` at place `at` from the front, an end of its unresolved stretch. Log: SETTLE, slot, card: no move, nobody sees it."""
+    """Chance has put `card` at place `at` from the front, an end of its unresolved stretch.
+
+    Log: SETTLE, slot, card: no move, nobody sees it.
+    """
     cards = state.Z[slot]
-    rest = tuple(c for c in cards if c != card)
-    state.Z[slot] = (*rest[:at], card, *rest[at:])
+    was = cards.index(card)
+    if was >= at:
+        state.Z[slot] = (*cards[:at], card, *cards[at:was], *cards[was + 1 :])
+    else:
+        state.Z[slot] = (*cards[:was], *cards[was + 1 : at + 1], card, *cards[at + 1 :])
     depth = len(cards) - 1 - at
     left = [(low + (low == depth), high - (high - 1 == depth != low)) for low, high in state.loose[slot]]
     # Of two cards in no order one is left, and that has a place.
-    state.loose[slot] = tuple((low, high) for low, high in left if high - low > 1)
+    state.loose[slot] = tuple([(low, high) for low, high in left if high - low > 1])
     state.log = (state.log, (SETTLE, slot, card))
 
 

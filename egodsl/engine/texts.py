@@ -1,4 +1,6 @@
-"""Values and moves as people read and type them: players are A, B, C...; cards as their declaration says they are `written`."""
+"""Values and moves as people read and type them: players are A, B, C...; cards as their declaration says they are
+`written`.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +114,8 @@ class Texts:
         return self._face_text(kind, values)
 
     def _face_text(self, kind: CardType, values: dict[str, Value]) -> str:
-        types = {f.name.name: self._checked.declared[f.type] for f in (*kind.decl.fields, *kind.decl.marks)}
+        types = {f.name.name: self._checked.declared[f.type] for f in kind.decl.fields}
+        types |= {m.name.name: self._checked.declared[m.type] for m in kind.decl.marks}
 
         def part(name: str) -> str:
             value = values.get(name, ANY)
@@ -126,7 +129,10 @@ class Texts:
 
 
 def move_text(state: State, player: int, option: Option, kind: str, values: tuple[Any, ...]) -> str:
-    """The text of a move as its chooser reads it: the action or label, then the chosen things. A hidden card is named by its place."""
+    """The text of a move as its chooser reads it: the action or label, then the chosen things.
+
+    A hidden card is named by its place.
+    """
     parts = [_chosen(state, player, value, of) for value, of in zip(values, option.types, strict=True)]
     chosen = ", ".join(parts)
     if option.label is None:
@@ -146,7 +152,10 @@ def _chosen(state: State, player: int, value: Value, kind: t.Type) -> str:
         if name is not None:
             return f"{text} ({name})"
         # In a row or pile equal faces are told apart by their places.
-        if slot.layout in {"row", "stack"} and sum(state.game.texts.card(c, state) == text for c in state.Z[state.L[value]]) > 1:
+        if (
+            slot.layout in {"row", "stack"}
+            and sum(state.game.texts.card(c, state) == text for c in state.Z[state.L[value]]) > 1
+        ):
             return f"{text} #{at}"
         return text
     if isinstance(kind, t.SetType | t.RowType):
@@ -168,10 +177,11 @@ def _name_of(state: State, card: int) -> str | None:
         for slot in state.site.live_cards if depth == last else code.live_cards[frame[1]]:
             value = frame[slot]
             if value == card or (isinstance(value, frozenset | tuple) and card in value):
-                return code.names.get(slot, code.name).replace("_", " ")
+                named: str = code.names.get(slot, code.name)
+                return named.replace("_", " ")
     for slot in state.game.card_variables:
         value = state.V[slot]
         if value == card or (isinstance(value, frozenset | tuple) and card in value):
-            decl = state.game.layout.var_slots[slot].decl
-            return decl.name.name.replace("_", " ")
+            name: str = state.game.layout.var_slots[slot].decl.name.name
+            return name.replace("_", " ")
     return None

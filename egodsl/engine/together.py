@@ -1,6 +1,8 @@
-"""`together`: each player's branch runs on a copy of the state, in which only that player acts; nothing shows before all are done.
+"""`together`: each player's branch runs on a copy of the state, in which only that player acts; nothing shows before
+all are done.
 
-The copy's log is what the player did. When the last branch ends, the entries are done again on the state itself, player by player, as one change.
+The copy's log is what the player did. When the last branch ends, the entries are done again on the state itself,
+player by player, as one change.
 """
 
 from __future__ import annotations
@@ -41,7 +43,10 @@ def end_branch(state: State, frame: Frame) -> bool:
 
 
 def merge_if_done(state: State) -> bool:
-    """If every branch is done, make what they did one change of the state. Log: each player's entries, then COMMIT, players."""
+    """If every branch is done, make what they did one change of the state.
+
+    Log: each player's entries, then COMMIT, players.
+    """
     branches = state.branches
     if not all(branch.over for branch in branches.values()):
         return False

@@ -1,7 +1,9 @@
 """Values at run time.
 
-A whole number, an enum value, a player (from 0), a team (from 0) and a card (its number) are Python ints; which it is, the static type tells.
-A set is a frozenset, or a sorted tuple where it is the content of a set zone; a row is a tuple, a stack's first is its top. `none` is None. A
+A whole number, an enum value, a player (from 0), a team (from 0) and a card (its number) are Python ints; which it is,
+the static type tells.
+A set is a frozenset, or a sorted tuple where it is the content of a set zone; a row is a tuple, a stack's first is its
+top. `none` is None. A
 face is a `Face`.
 """
 
@@ -34,7 +36,8 @@ UNSET: Final = _Unset()
 
 @attrs.frozen
 class Face:
-    """What a card shows. `ids`: the cards whose fields agree; `marks`: (first variable slot, value) of the marks it names.
+    """What a card shows. `ids`: the cards whose fields agree; `marks`: (first variable slot, value) of the marks it
+    names.
 
     `values` are the fields in order; ANY where the face leaves one out.
     """
@@ -74,7 +77,9 @@ def sort_key(value: Value) -> tuple[Any, ...]:
 
 
 def in_order(values: Iterable[Value]) -> list[Value]:
-    """The members of a set in the fixed order of loops: players from the first seat, numbers upward, enums and cards as declared."""
+    """The members of a set in the fixed order of loops: players from the first seat, numbers upward, enums and cards
+    as declared.
+    """
     try:
         return sorted(values)
     except TypeError:

@@ -35,6 +35,11 @@ def one_of(values: Values, kind: type[T]) -> T | None:
     return next((value for value in values if isinstance(value, kind)), None)
 
 
+def the_one(values: Values, kind: type[T]) -> T:
+    """The first of the values that is of that kind, where the grammar sees to it that there is one."""
+    return next(value for value in values if isinstance(value, kind))
+
+
 class ExpressionBuilder:
     """Builds the nodes of one text. What no grammar can say, such as a number too large, goes to `found`."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 
 from egodsl.source.diagnostics import Label
 from egodsl.source.span import Span
 from egodsl.syntax import nodes as n
-from egodsl.syntax.build import Values, all_of, one_of
+from egodsl.syntax.build import Values, all_of, one_of, the_one
 from egodsl.syntax.build_statements import StatementBuilder
 from egodsl.syntax.layout import Token
 
@@ -45,10 +45,9 @@ class Builder(StatementBuilder):
     def variant(self, values: Values, span: Span) -> n.Module:
         return self._module("variant", values, span)
 
-    def _module(self, form: Any, values: Values, span: Span) -> n.Module:
+    def _module(self, form: Literal["rulebook", "variant", "library"], values: Values, span: Span) -> n.Module:
         names = all_of(values, n.Ident)
-        title = one_of(values, n.Text)
-        assert title is not None
+        title = the_one(values, n.Text)
         headers: list[n.Header] = one_of(values, list) or []
         base = names[1] if len(names) > 1 else None
         return n.Module(form, names[0], title.value, base, headers, [], one_of(values, n.Prose), span=span)
@@ -182,13 +181,10 @@ class Builder(StatementBuilder):
 
     def var(self, values: Values, span: Span) -> n.Declaration:
         ident, *rest = values
-        kind = one_of(rest, n.TypeNode)
-        assert kind is not None
+        kind = the_one(rest, n.TypeNode)
         indexes: list[n.TypeNode] = one_of(rest, list) or []
         seen: Any = one_of(rest, str)
-        return n.VarDecl(
-            ident, indexes, kind, one_of(rest, n.Expr), one_of(rest, n.Ident), seen, span=span
-        )
+        return n.VarDecl(ident, indexes, kind, one_of(rest, n.Expr), one_of(rest, n.Ident), seen, span=span)
 
     def initial(self, values: Values, _: Span) -> n.Expr:
         value: n.Expr = values[0]
@@ -208,9 +204,7 @@ class Builder(StatementBuilder):
         ident, *rest = values
         params: list[n.Param] = one_of(rest, list) or []
         returns = one_of(rest, n.TypeNode)
-        return n.DefineDecl(
-            ident, params, returns, one_of(rest, n.Expr), all_of(rest, n.Case), span=span
-        )
+        return n.DefineDecl(ident, params, returns, one_of(rest, n.Expr), all_of(rest, n.Case), span=span)
 
     def result_type(self, values: Values, _: Span) -> n.TypeNode:
         kind: n.TypeNode = values[0]

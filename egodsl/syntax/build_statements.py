@@ -6,7 +6,7 @@ from typing import Literal
 
 from egodsl.source.span import Span
 from egodsl.syntax import nodes as n
-from egodsl.syntax.build import ExpressionBuilder, Values, all_of, one_of
+from egodsl.syntax.build import ExpressionBuilder, Values, all_of, one_of, the_one
 
 
 class StatementBuilder(ExpressionBuilder):
@@ -67,8 +67,7 @@ class StatementBuilder(ExpressionBuilder):
 
     def may(self, values: Values, span: Span) -> n.Statement:
         bindings: list[n.Binding] = one_of(values, list) or []
-        body = one_of(values, n.Block)
-        assert body is not None
+        body = the_one(values, n.Block)
         return n.May(one_of(values, n.Text), bindings, body, one_of(values, n.Otherwise), span=span)
 
     may_otherwise = may

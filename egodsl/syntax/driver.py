@@ -26,7 +26,8 @@ BROKEN = 1_000_000
 """The depth of a token that stands in for what could not be read; what it becomes part of is dropped with its line."""
 
 LINES = (
-    "decl header _field component_row total table_row case answer step stmt option else_if else_ otherwise".split()
+    *("decl", "header", "_field", "component_row", "total", "table_row", "case", "answer", "step"),
+    *("stmt", "option", "else_if", "else_", "otherwise"),
 )
 """The rules that make up whole lines, with their blocks: what cannot be read is dropped as one of these."""
 
@@ -42,6 +43,10 @@ class Halt:
     index: int
     reason: Literal["unexpected", "reserved", "deep"]
     span: Span | None = None
+
+
+def _nothing(_: list[Any], __: Span) -> None:
+    """What a rule without a name builds."""
 
 
 class Machine:
@@ -64,8 +69,8 @@ class Machine:
         self._starts = [0]
         self._ends = [0]
         self._depths = [0]
-        self._handlers: list[Handler | None] = [
-            getattr(builder, rule.name) if rule.name is not None else None for rule in table.rules
+        self._handlers: list[Handler] = [
+            _nothing if rule.name is None else getattr(builder, rule.name) for rule in table.rules
         ]
         self._lines = [table.symbols[name] for name in LINES]
 
@@ -112,8 +117,8 @@ class Machine:
         return candidates[0], 1
 
     def _is_misused(self, row: dict[int, int]) -> bool:
-        # A reserved word may only be a field: after a point, or before a colon where a field or an argument begins.
-        # No field begins where a statement can.
+        # A reserved word may only be a field: after a point, between bars, or before a colon where a field or an argument
+        # begins. No field begins where a statement can.
         if self.index == self.excused:
             return False
         before = self.tokens[self.index - 1] if self.index else None
@@ -121,15 +126,18 @@ class Machine:
             return True
         if before.text == ".":
             return False
+        after = self.tokens[self.index + 1].text
+        if before.text == "|":
+            return after != "|"
         begins = before.text in {"(", ","} or (before.kind in _LAYOUT and self.lexicon.statement not in row)
-        return not (begins and self.tokens[self.index + 1].text == ":")
+        return not (begins and after == ":")
 
     def _shift(self, token: Token, state: int, width: int) -> None:
         kind = token.kind
         if kind <= Kind.PROSE and (not self.index or self.tokens[self.index - 1].kind in _LAYOUT):
             self.base = len(self._states)
         end = token.end
-        if width == 2:
+        if width > 1:
             second = self.tokens[self.index + 1]
             end = second.end
             token = Token(kind, f"{token.text} {second.text}", token.start, end)
@@ -159,10 +167,8 @@ class Machine:
             if rule.left in self._lines:
                 depth = 0
         elif rule.name is not None:
-            handler = self._handlers[number]
-            assert handler is not None
             span = Span(self.source, start, end)
-            value = handler(kept, span)
+            value = self._handlers[number](kept, span)
             if isinstance(value, (Expr, TypeNode)) or rule.name == "inline_body":
                 depth += 1
                 if depth == MAX_DEPTH + 1:
@@ -189,7 +195,7 @@ class Machine:
                 kept = value
         return kept
 
-    def _push(self, state: int, value: Any, start: int, end: int, depth: int) -> None:
+    def _push(self, state: int, value: object, start: int, end: int, depth: int) -> None:
         self._states.append(state)
         self._values.append(value)
         self._starts.append(start)

@@ -42,7 +42,7 @@ class Kind(IntEnum):
 
 
 class Token(NamedTuple):
-    """A piece of the text from offset `start` to `end`. What layout adds is empty and lies behind the last real token."""
+    """A piece of text from offset `start` to `end`; what layout adds is empty and lies behind the last real token."""
 
     kind: Kind
     text: str
@@ -52,7 +52,7 @@ class Token(NamedTuple):
 
 @attrs.define
 class Layout:
-    """The tokens of a text, its comments, and where it was found wrong already (`reported`, offsets in ascending order).
+    """The tokens of a text, its comments, and where it was found wrong already (`reported`, ascending offsets).
 
     `hopeless` says that reading was given up: the tokens after that place are missing.
     """
@@ -63,13 +63,12 @@ class Layout:
     hopeless: bool = False
 
 
-_MARGIN = re.compile(r"[ \t]*")
 _CONTINUES = re.compile(r"(?:and|or|when|where|by)\b|[+*][ \t]")
 _FOREIGN = "|".join(re.escape(sign) for sign in sorted(FOREIGN_OPERATORS.keys() - {"!"}, key=len, reverse=True))
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _STRING = r'"(?:[^"\\]|\\.)*"'
-_QUOTED = f"[{QUOTATION_MARKS}][^{QUOTATION_MARKS}\"]*[{QUOTATION_MARKS}\"]"
+_QUOTED = f'[{QUOTATION_MARKS}][^{QUOTATION_MARKS}"]*[{QUOTATION_MARKS}"]'
 
 MOST_ERRORS = 20
 """After this many errors in one file reading stops: what is wrong with the rest shows when these are mended."""
@@ -127,11 +126,10 @@ class _Reader:
             end = text.find("\n", position)
             if end < 0:
                 end = length
-            margin = _MARGIN.match(text, position)
-            assert margin is not None
-            first = margin.end()
+            line = text[position:end]
+            first = end - len(line.lstrip(" \t"))
             if first < end:
-                self._line(margin.group(), first, end)
+                self._line(text[position:first], first, end)
             position = end + 1
         self._end_line()
 
@@ -330,13 +328,24 @@ class _Reader:
             label = Label(Span(self.source, place, place + 1), "opened here")
             closing = _OPENING[opening]
             self._error(
-                "EGO111", start, start + 1, f"`{sign}` does not close `{opening}`", f"close it with `{closing}`", (label,)
+                "EGO111",
+                start,
+                start + 1,
+                f"`{sign}` does not close `{opening}`",
+                f"close it with `{closing}`",
+                (label,),
             )
             if len(self.brackets) <= MAX_BRACKETS:
                 self._add(Kind.SIGN, closing, start, start + 1)
             self.brackets.pop()
             return
-        self._error("EGO111", start, start + 1, f"`{sign}` closes nothing", f"take `{sign}` away, or open it with `{_CLOSING[sign]}`")
+        self._error(
+            "EGO111",
+            start,
+            start + 1,
+            f"`{sign}` closes nothing",
+            f"take `{sign}` away, or open it with `{_CLOSING[sign]}`",
+        )
         self.last_end = start + 1
 
     def _unclosed(self, count: int) -> None:
@@ -353,7 +362,7 @@ class _Reader:
                 start,
                 start + 1,
                 f"`{opening}` is never closed",
-                f"close it with `{_OPENING[opening]}`; a line that goes on inside brackets is indented deeper than the line it began on",
+                f"close it with `{_OPENING[opening]}`; {_GOES_ON}",
             )
         for _ in range(count):
             sign, _ = self.brackets.pop()
@@ -370,11 +379,13 @@ class _Reader:
 
     def _strange(self, group: str, text: str, start: int) -> None:
         if group == "open":
-            self._error("EGO109", start, start + len(text.rstrip()), "this string has no end on its line", 'close it with `"`')
+            self._error(
+                "EGO109", start, start + len(text.rstrip()), "this string has no end on its line", 'close it with `"`'
+            )
             body = text.rstrip()
             self._add(Kind.STRING, f'{body}"', start, start + len(body))
         elif group == "quoted":
-            help = "put the text between two of `\"`"
+            help = 'put the text between two of `"`'
             self._error("EGO102", start, start + 1, f"`{text[0]}` is not the quotation mark of strings", help)
             self._add(Kind.STRING, f'"{text[1:-1]}"', start, start + len(text))
         elif text == "||" and self._in_table():
@@ -422,4 +433,5 @@ class _Reader:
             self._add(Kind.WORD if own.isalpha() else Kind.SIGN, own, start, start + 1)
 
 
+_GOES_ON = "a line that goes on inside brackets is indented deeper than its first one"
 _SIGNS = {" ": "spaces", "\t": "tabs"}

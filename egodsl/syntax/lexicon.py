@@ -61,7 +61,11 @@ class Lexicon:
     @cached_property
     def words(self) -> frozenset[str]:
         """All words that the grammar has a use of its own for."""
-        listed = {word for _, pattern in (*self._patterns, *self._phrases) for word in re.findall(r"[a-z]+", re.sub(r"\\b|\[[^]]*\]", " ", pattern.pattern))}
+        listed = {
+            word
+            for _, pattern in (*self._patterns, *self._phrases)
+            for word in re.findall(r"[a-z]+", re.sub(r"\\b|\[[^]]*\]", " ", pattern.pattern))
+        }
         return frozenset({word for word in self.table.literals if word.isalpha()} | listed)
 
     def phrases(self, text: str) -> tuple[int, ...]:

@@ -16,46 +16,12 @@ from egodsl.source.span import Span
 from egodsl.source.text import SourceText
 from egodsl.syntax.driver import MAX_DEPTH, Halt, Machine
 from egodsl.syntax.layout import MOST_ERRORS, Kind, Token
-from egodsl.syntax.wording import wanted
+from egodsl.syntax.stand_ins import ANY_BLOCK, HEAD, PLAIN_STAND_INS, STAND_INS
+from egodsl.syntax.wording import EXCHANGES, HEAD_HELP, LATER_LINES, RESERVED_HELPS, wanted
 from egodsl.syntax.words import DECLARATION_WORDS, FOREIGN_WORDS
 
 LAYOUT = frozenset({Kind.NL, Kind.INDENT, Kind.DEDENT})
 
-# Lines that stand in for broken ones, by the word that these begin with. `_` is a name that marks what it is part of as
-# broken, `""` a text that does.
-_STAND_INS = {
-    "rulebook": 'library _ "" :',
-    "variant": 'library _ "" :',
-    "library": 'library _ "" :',
-    "card": "card _ :",
-    "components": "components _ of _ :",
-    "define": "define _ :",
-    "stage": "stage _ :",
-    "procedure": "stage _ :",
-    "action": "stage _ :",
-    "ability": "stage _ :",
-    "trigger": "stage _ :",
-    "reading": 'reading _ "" :',
-    "scenario": 'scenario "" :',
-    "choose": "choose :",
-    "may": "for _ in _ :",
-    "otherwise": "otherwise :",
-    "repeat": "repeat :",
-}
-_ANY_BLOCK = ("if _ :", '"" :')
-_PLAIN_STAND_INS = {"choose": "choose one of _", "until": "until _"}
-_HEAD = 'library _ ""'
-_HEAD_HELP = 'begin the file with `rulebook NAME "TITLE":`, or with `variant` or `library`'
-
-_RESERVED_HELPS = {
-    "the": "`the … in … by …` is the whole right side of `:=` or `let`, or stands in parentheses",
-    "if": "a choice between values is written `VALUE if CONDITION else OTHER`",
-}
-
-_EXCHANGES = {
-    "=": (":=", "`=` compares, and nothing is compared here", "a change is written `:=`"),
-    ":=": ("=", "`:=` changes a place, and nothing can change here", "write `=`"),
-}
 _LONGEST_LOOK = 40
 
 
@@ -167,7 +133,10 @@ class _Mistake:
             return False
         colon = self.tokens[self.index - 2]
         header = self._line_start(self.index - 1)
-        help = "indent what belongs to it by four spaces; `nothing` is the statement that does nothing"
+        help = "indent what belongs to it by four spaces"
+        indent = Token(Kind.INDENT, "", self.token.start, self.token.start)
+        if self.machine.fits([indent, self._made("nothing", self.token.start)]):
+            help += "; `nothing` is the statement that does nothing"
         if self.token.kind <= Kind.STRING and self.token.text not in DECLARATION_WORDS:
             label = Label(self._span(colon), "this colon opens it")
             self._report("EGO107", self.token, "a block should begin here, but the line is not indented", help, [label])
@@ -240,7 +209,7 @@ class _Mistake:
         return True
 
     def _stray_prose(self) -> bool:
-        if self.index < 2 or self.tokens[self.index - 2].kind is not Kind.PROSE:
+        if not self._is_after_prose():
             return False
         height = next(
             (height for height in range(self.machine.height, 0, -1) if self.machine.fits([self.token], height)), None
@@ -250,6 +219,9 @@ class _Mistake:
         self._misplaced_prose()
         self.machine.cut(height)
         return True
+
+    def _is_after_prose(self) -> bool:
+        return self.index > 1 and self.tokens[self.index - 2].kind is Kind.PROSE
 
     def _misplaced_prose(self) -> None:
         if self.token.kind in LAYOUT or self.token.kind is Kind.END:
@@ -264,18 +236,38 @@ class _Mistake:
             return False
         if self._misspelt():
             return True
-        self._report("EGO115", self.token, "the file does not begin with its head", _HEAD_HELP)
+        self._report("EGO115", self.token, "the file does not begin with its head", HEAD_HELP)
         # The file may be wrong in other ways too: its first line is read as what it is.
-        self._replace(self.index, self.index, _HEAD, line_end=True)
+        self._replace(self.index, self.index, HEAD, line_end=True)
         return True
 
     # ------------------------------------------------------------ words
 
     def _reserved(self) -> None:
         word = self.token.text
-        help = _RESERVED_HELPS.get(word) if "INT" in self.expected else None
-        self._report("EGO112", self.token, f"`{word}` is a word of the language and cannot be a name", help or "choose another name")
+        if self.index == self.first and "SHUFFLE" in self.expected:
+            self._no_statement(word)
+            return
+        help = RESERVED_HELPS.get(word) if "INT" in self.expected else None
+        self._report(
+            "EGO112",
+            self.token,
+            f"`{word}` is a word of the language and cannot be a name",
+            help or "choose another name",
+        )
         self.machine.excused = self.index
+
+    def _no_statement(self, word: str) -> None:
+        if word in DECLARATION_WORDS:
+            message, help = (
+                f"`{word}` begins a declaration, but a block goes on here",
+                "take the indent of this line away",
+            )
+        else:
+            message, help = f"`{word}` begins no statement here", LATER_LINES.get(word)
+        self._report("EGO101", self.token, message, help)
+        self.recovery.reported.add(self.token.start)
+        self._drop(self.first, self.last, self.height, word)
 
     def _colon_after(self) -> bool:
         # A field whose name is a word of the language, without the colon that makes it one.
@@ -287,7 +279,7 @@ class _Mistake:
         return True
 
     def _prose_before_otherwise(self) -> bool:
-        if self.token.text != "otherwise" or self.index < 2 or self.tokens[self.index - 2].kind is not Kind.PROSE:
+        if self.token.text != "otherwise" or not self._is_after_prose():
             return False
         self._misplaced_prose()
         self.recovery.reported.add(self.token.start)
@@ -296,9 +288,13 @@ class _Mistake:
 
     def _deep(self) -> None:
         message = f"things are nested within each other more than {MAX_DEPTH} levels deep here"
-        place = self.halt.span
-        assert place is not None
-        self._report("EGO113", Token(Kind.WORD, "", place.start, place.start + 1), message, "give the inner part a name, by `let` or as a `define`")
+        place = self.halt.span or self._span(self.token)
+        self._report(
+            "EGO113",
+            Token(Kind.WORD, "", place.start, place.start + 1),
+            message,
+            "give the inner part a name, by `let` or as a `define`",
+        )
         first = self.first if self.token.kind <= Kind.NL else self._line_start(self.index - 1)
         last = self.last if self.token.kind <= Kind.NL else self.index - 1
         self._drop(first, last, self.machine.base, self.tokens[first].text)
@@ -318,16 +314,14 @@ class _Mistake:
         start, end = self.tokens[self.first].start, self.tokens[self.first + count - 1].end
         self._report("EGO118", Token(Kind.WORD, shown, start, end), f"`{shown}` is written `{own}` here", None)
         self.machine.cut(height)
-        self.tokens[self.first : self.first + count] = [
-            Token(Kind.WORD, text, start, end) for text in own.split()
-        ]
+        self.tokens[self.first : self.first + count] = [Token(Kind.WORD, text, start, end) for text in own.split()]
         self.machine.index = self.first
         return True
 
     def _exchange(self) -> bool:
-        if self.token.text not in _EXCHANGES or self.token.kind is not Kind.SIGN:
+        if self.token.text not in EXCHANGES or self.token.kind is not Kind.SIGN:
             return False
-        own, message, help = _EXCHANGES[self.token.text]
+        own, message, help = EXCHANGES[self.token.text]
         mended = Token(Kind.SIGN, own, self.token.start, self.token.end)
         if not self.machine.fits([mended, self.tokens[self.index + 1]]):
             return False
@@ -436,11 +430,15 @@ class _Mistake:
             help = "to go on on the next line, put the whole in parentheses" if goes_on else None
             if self.index > self.first and self.tokens[self.index - 1].text in {",", "="} and code == "EGO101":
                 help = "after `,` and `=` a line goes on on the next one if that is indented deeper"
-            self._report(code, token, f"{subject} ends where {wanted} belongs" if wanted else f"{subject} ends too early", help)
+            self._report(
+                code, token, f"{subject} ends where {wanted} belongs" if wanted else f"{subject} ends too early", help
+            )
             return
         if token.kind in LAYOUT or token.kind is Kind.END:
             subject = "the file ends" if token.kind is Kind.END else "the block ends"
-            self._report("EGO103", token, f"{subject} where {wanted} belongs" if wanted else f"{subject} too early", None)
+            self._report(
+                "EGO103", token, f"{subject} where {wanted} belongs" if wanted else f"{subject} too early", None
+            )
             return
         before = self.tokens[self.index - 1]
         if "ASSIGN" in self.expected and self.index == self.first + 1 and before.kind is Kind.WORD:
@@ -457,13 +455,13 @@ class _Mistake:
         has_block = self.tokens[last + 1].kind is Kind.INDENT if last + 1 < len(self.tokens) else False
         if has_block and self.tokens[last - 1].text == ":":
             indent = self.tokens[last + 1]
-            for stand_in in (_STAND_INS[word],) if word in _STAND_INS else _ANY_BLOCK:
+            for stand_in in (STAND_INS[word],) if word in STAND_INS else ANY_BLOCK:
                 line = self._made_line(stand_in, first)
                 if machine.fits([*line, self.tokens[last], indent], height):
                     machine.cut(height)
                     self._replace(first, last, stand_in)
                     return
-        stand_in = _HEAD if word in {"rulebook", "variant", "library"} else _PLAIN_STAND_INS.get(word, "")
+        stand_in = HEAD if word in {"rulebook", "variant", "library"} else PLAIN_STAND_INS.get(word, "")
         line = self._made_line(stand_in, first)
         after = self._block_end(last + 1) + 1 if has_block else last + 1
         if stand_in and machine.fits([*line, self.tokens[last]], height):

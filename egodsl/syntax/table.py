@@ -36,7 +36,8 @@ class Rule:
 
     It takes the last `size` values, keeps those at the indices `keep` (each with whether it is a list to be spliced in)
     and gives them to the builder of `name`. Without a name the one value kept is passed on. A rule that `splices` is
-    never seen by a builder: its values become part of the rule around it.
+    never seen by a builder: its values become part of the rule around it. If it `passes`, nothing at all is to be done:
+    it takes one value and passes it on.
     """
 
     left: int
@@ -44,11 +45,7 @@ class Rule:
     name: str | None
     keep: tuple[tuple[int, bool], ...]
     splices: bool
-
-    @property
-    def passes(self) -> bool:
-        """Whether nothing at all is to be done: one value, passed on."""
-        return self.name is None and self.size == 1 and not self.splices
+    passes: bool
 
 
 @attrs.frozen(eq=False)
@@ -90,7 +87,10 @@ class Table:
 
 
 def make_table(grammar: str, start: str) -> dict[str, Any]:
-    """The table of a grammar, as what `json.dumps` takes. Raises Lark's errors if the grammar is none or has conflicts."""
+    """The table of a grammar, as what `json.dumps` takes.
+
+    Raises Lark's errors if `grammar` is none, or has conflicts.
+    """
     from lark import Lark  # noqa: PLC0415 -- slow to import, and only needed here
     from lark.grammar import Rule as LarkRule  # noqa: PLC0415
     from lark.lexer import TerminalDef  # noqa: PLC0415
@@ -126,7 +126,7 @@ def make_table(grammar: str, start: str) -> dict[str, Any]:
 
 
 def _symbols(terminals: Iterable[str], used: Iterable[str], rules: Iterable[dict[str, Any]]) -> list[str]:
-    # `used` are the symbols of the states; they lack terminals that are ignored, and terminals has none without a pattern.
+    # `used` are the symbols of the states: they lack terminals that are ignored, as `terminals` lacks those of layout.
     left = {rule["origin"]["name"] for rule in rules}
     return sorted({*terminals, *used} - left) + sorted(left)
 
@@ -164,9 +164,9 @@ def _rule(rule: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
 
 @cache
 def load_table(grammar_name: str) -> Table:
-    """The table of one of the grammars that the package ships (`rules.lark`): the shipped one, the cached one, or made now.
+    """The table of one of the grammars that the package ships, such as `rules.lark`.
 
-    Raises FileNotFoundError if there is no such grammar.
+    It comes with the package or from a cache, or is made now. Raises FileNotFoundError if there is no such grammar.
     """
     grammar = grammar_text(grammar_name)
     for path in _candidates():
@@ -183,7 +183,7 @@ def _table(data: dict[str, Any]) -> Table:
         tuple((number, pattern) for number, pattern in data["patterns"]),
         data["literals"],
         tuple(
-            Rule(left, size, name, tuple((i, s) for i, s in keep), splices)
+            Rule(left, size, name, tuple((i, s) for i, s in keep), splices, name is None and size == 1 and not splices)
             for left, size, name, keep, splices in data["rules"]
         ),
         data["start"],

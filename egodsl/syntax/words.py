@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-DECLARATION_WORDS = frozenset(
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of `text`, which are separated by blanks."""
+    return frozenset(text.split())
+
+
+DECLARATION_WORDS = word_set(
     "enum type card components zone var parameter define event stage procedure action ability trigger reading mode "
-    "scenario property replace extend remove".split()
+    "scenario property replace extend remove"
 )
 """A line at the margin begins with one of these."""
 
-STATEMENT_WORDS = frozenset(
-    "choose let move swap roll shuffle reveal look pick rank play perform announce cancel end return stop nothing for as "
-    "together at may if repeat turns otherwise until".split()
+STATEMENT_WORDS = word_set(
+    "choose let move swap roll shuffle reveal look pick rank play perform announce cancel end return stop nothing for "
+    "as together at may if repeat turns otherwise until"
 )
 """A statement begins with one of these, or with the place that it assigns to."""
 
-EXPRESSION_WORDS = frozenset("not and or else the in where true false none without".split())
+EXPRESSION_WORDS = word_set("not and or else the in where true false none without")
 
-FOREIGN_OPERATORS = {"===": "=", "==": "=", "!==": "!=", "<>": "!=", "=<": "<=", "=>": ">=", "&&": "and", "||": "or", "!": "not"}
+FOREIGN_OPERATORS = {
+    "===": "=",
+    "==": "=",
+    "!==": "!=",
+    "<>": "!=",
+    "=<": "<=",
+    "=>": ">=",
+    "&&": "and",
+    "||": "or",
+    "!": "not",
+}
 """Signs of other languages, and what is written here."""
 
 FOREIGN_WORDS = {"elif": "otherwise if", "elsif": "otherwise if", "elseif": "otherwise if", "else": "otherwise"}

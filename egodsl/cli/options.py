@@ -1,0 +1,151 @@
+"""The options that every verb that plays has: how many players, which modes, readings and parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import click
+
+from egodsl.cli.console import Misuse
+
+if TYPE_CHECKING:
+    from egodsl.engine.game import Game, Rulebook
+
+MOST_SEED = 2**64 - 1
+DEFAULT_MOST = 100_000
+"""Decisions after which a game played by nobody but computers is cut short."""
+
+
+class Whole(click.ParamType):
+    """A whole number from `low` to `high` (None: no bound)."""
+
+    name = "number"
+
+    def __init__(self, low: int = 0, high: int | None = None) -> None:
+        self.low = low
+        self.high = high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Fails with a message that says what was expected."""
+        if isinstance(value, int):
+            return value
+        number = int(value) if _is_number(value) else None
+        if number is None or number < self.low or (self.high is not None and number > self.high):
+            bounds = f"of {self.low} or more" if self.high is None else f"from {self.low} to {self.high}"
+            self.fail(f"`{value}` is not a whole number {bounds}", param, ctx)
+        return number
+
+
+class Pair(click.ParamType):
+    """`NAME=VALUE`, given as the pair of both."""
+
+    name = "pair"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """Both parts. Fails if one is missing."""
+        if isinstance(value, tuple):
+            return value[0], value[1]
+        name, equals, answer = str(value).partition("=")
+        if not equals or not name.strip() or not answer.strip():
+            self.fail(f"`{value}` is not of the form NAME=VALUE", param, ctx)
+        return name.strip(), answer.strip()
+
+
+def _is_number(text: str) -> bool:
+    digits = text.removeprefix("-")
+    # More digits than any bound here has; Python refuses thousands of them.
+    return digits.isascii() and digits.isdigit() and len(digits) <= 30  # noqa: PLR2004 - see above
+
+
+@attrs.frozen
+class Chosen:
+    """What the options say, before the rulebook is known."""
+
+    players: int | None
+    modes: tuple[str, ...]
+    readings: dict[str, str]
+    parameters: dict[str, int]
+    limit: int | None
+
+    @property
+    def is_default(self) -> bool:
+        """Whether nothing was chosen but, perhaps, the limit."""
+        return self.players is None and not (self.modes or self.readings or self.parameters)
+
+    def game(self, rulebook: Rulebook) -> Game:
+        """The game with these settings. Raises SettingsError where they do not fit the rulebook."""
+        from egodsl.engine.game import DEFAULT_LIMIT  # noqa: PLC0415 - the engine is loaded only by the verbs that need it
+
+        return rulebook.game(
+            players=self.players,
+            modes=self.modes,
+            readings=self.readings,
+            parameters=self.parameters,
+            limit=DEFAULT_LIMIT if self.limit is None else self.limit,
+        )
+
+    def words(self) -> list[str]:
+        """The options as one would type them."""
+        words = [] if self.players is None else ["--players", str(self.players)]
+        for mode in self.modes:
+            words += ["--mode", mode]
+        for name, answer in self.readings.items():
+            words += ["--reading", f"{name}={answer}"]
+        for name, value in self.parameters.items():
+            words += ["--set", f"{name}={value}"]
+        return words if self.limit is None else [*words, "--limit", str(self.limit)]
+
+
+def settings_options(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the verb gets them as one argument `chosen`."""
+
+    @click.option("--players", type=Whole(1), metavar="N", help="How many play (default: the fewest that the rulebook allows).")
+    @click.option("--mode", "modes", multiple=True, metavar="NAME", help="Play with this mode. May be given several times.")
+    @click.option("--reading", "readings", type=Pair(), multiple=True, metavar="NAME=ANSWER", help="Answer an open question of the text.")
+    @click.option("--set", "parameters", type=Pair(), multiple=True, metavar="PARAMETER=VALUE", help="Give a parameter a value.")
+    @click.option("--limit", type=Whole(1), metavar="STEPS", help="Steps between two decisions that count as a loop without an end.")
+    @wraps(verb)
+    def with_settings(
+        *args: Any,
+        players: int | None,
+        modes: tuple[str, ...],
+        readings: tuple[tuple[str, str], ...],
+        parameters: tuple[tuple[str, str], ...],
+        limit: int | None,
+        **kwargs: Any,
+    ) -> Any:
+        numbers: dict[str, int] = {}
+        for name, text in _once("--set", parameters).items():
+            if not _is_number(text):
+                raise Misuse(f"`--set`: `{name}` takes a whole number, not `{text}`")
+            numbers[name] = int(text)
+        chosen = Chosen(players, tuple(dict.fromkeys(modes)), _once("--reading", readings), numbers, limit)
+        return verb(*args, chosen=chosen, **kwargs)
+
+    return with_settings
+
+
+def _once(option: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in pairs:
+        if found.setdefault(name, value) != value:
+            raise Misuse(f"`{option}`: `{name}` is given twice, as `{found[name]}` and as `{value}`")
+    return found
+
+
+seed_option = click.option(
+    "--seed", type=Whole(0, MOST_SEED), metavar="S", help="Where chance begins: the same seed gives the same games (default: drawn)."
+)
+most_option = click.option(
+    "--max-decisions", "most", type=Whole(1), metavar="N", default=DEFAULT_MOST, show_default=True, help="Cut a game short after so many."
+)
+
+
+def some_seed() -> int:
+    """A seed for a run that was given none; short, since people copy it."""
+    import secrets  # noqa: PLC0415 - only a run without a seed needs it
+
+    return secrets.randbelow(10**9)
