@@ -96,8 +96,6 @@ def _in_words(error: click.ClickException) -> tuple[str, str | None]:
             return f"{_named(error)} is missing", advice
         case click.BadParameter():
             return f"{_named(error)}: {error.message}" if error.param is not None else error.message, advice
-        case click.NoArgsIsHelpError():
-            return "a verb is missing", advice
         case _:
             text = error.format_message().rstrip(".")
             return text[:1].lower() + text[1:], advice
@@ -110,13 +108,17 @@ def _named(error: click.BadParameter) -> str:
     return f"`{param.make_metavar(error.ctx) if error.ctx is not None else param.name}`" if param is not None else "something"
 
 
-@click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.command(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(egodsl.__version__, "-V", "--version", message="egodsl %(version)s")
-def verbs() -> None:
+@click.pass_context
+def verbs(ctx: click.Context) -> int:
     """The rules of a tabletop game, written down once, then run, checked and explained.
 
     Exit codes: 0 fine, 1 the rulebook falls short, 2 the command was misused.
     """
+    if ctx.invoked_subcommand is None:
+        note(ctx.get_help())
+    return MISUSED
 
 
 def main() -> NoReturn:

@@ -91,11 +91,11 @@ def _format(name: str, data: bytes) -> Formatted | None:
 
 def _show_diff(name: str, before: bytes, after: str) -> None:
     # Line ends are kept on both sides, so a file that differs in nothing else still has a difference to show.
-    old = before.decode("utf-8-sig").splitlines(keepends=True)
+    old = before.decode().splitlines(keepends=True)
     new = after.splitlines(keepends=True)
     for line in difflib.unified_diff(old, new, name, f"{name} (formatted)"):
         text = line.rstrip("\n")
-        out(text.replace("\r", "\\r"))
+        out(text.replace("\r", "\\r").replace("\ufeff", "\\ufeff"))
         if not line.endswith("\n"):
             out("\\ No newline at end of file")
 

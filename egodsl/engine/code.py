@@ -47,6 +47,8 @@ class Code:
     live_cards: list[tuple[int, ...]] = attrs.Factory(list)
     names: dict[int, str] = attrs.Factory(dict)
     """The author's names of the slots that have one."""
+    together: dict[int, int] = attrs.Factory(dict)
+    """Where each `together` begins, by the position at which it goes on when all have chosen."""
     card_params: tuple[bool, ...] = ()
     """Of an announcement: which of the event's parameters may hold cards."""
 

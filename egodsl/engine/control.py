@@ -235,6 +235,7 @@ def together(body: Body, s: nodes.As) -> None:
     block(body, s.body)
     body.emit(end_branch, falls=False)
     body.mark(end)
+    body.code.together[end.at] = begin.at - 1
 
 
 def turns(body: Body, s: nodes.Turns) -> None:

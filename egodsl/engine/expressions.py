@@ -198,7 +198,7 @@ class Expressions(Places):
             case "others":
                 return f"OTHERS[{self.you(scope)}]"
             case _:
-                return str(ord(name) - ord("A"))
+                return str((ord(name) - ord("A") + scope.first) % self.layout.players)
 
     # ------------------------------------------------------------ calls
 

@@ -17,16 +17,20 @@ if TYPE_CHECKING:
 
 
 class Scope:
-    """What the names of a body mean in generated code: the source of each local, and of `you`."""
+    """What the names of a body mean in generated code: the source of each local, and of `you`.
 
-    def __init__(self, names: Mapping[Local, str], you: str | None) -> None:
+    `first` is the seat, from 0, of the player whom a scenario calls A.
+    """
+
+    def __init__(self, names: Mapping[Local, str], you: str | None, first: int = 0) -> None:
         self.names = dict(names)
         self.you = you
+        self.first = first
         self.used: set[Local] = set()
 
     def inner(self) -> Scope:
         """A scope for a comprehension, which may bind more names."""
-        scope = Scope(self.names, self.you)
+        scope = Scope(self.names, self.you, self.first)
         scope.used = self.used
         return scope
 

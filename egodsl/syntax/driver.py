@@ -108,7 +108,8 @@ class Machine:
             return self.lexicon.fixed[kind], 1
         if text in self.lexicon.phrase_starts:
             for symbol in self.lexicon.phrases(f"{text} {self.tokens[self.index + 1].text}"):
-                if symbol in row:
+                # A row may hold a terminal that only another way here allows, so the phrase is tried to the end.
+                if symbol in row and self._try(self._states.copy(), (symbol,)):
                     return symbol, 2
         candidates = self.lexicon.terminals(text)
         for symbol in candidates:
@@ -216,7 +217,7 @@ class Machine:
                 symbols = self.lexicon.terminals(token.text)
                 if token.text in self.lexicon.phrase_starts and index + 1 < len(tokens):
                     phrases = self.lexicon.phrases(f"{token.text} {tokens[index + 1].text}")
-                    if any(symbol in self.table.row(states[-1]) for symbol in phrases):
+                    if self._try(states.copy(), phrases):
                         symbols = phrases
                         index += 1
             if not self._try(states, symbols):

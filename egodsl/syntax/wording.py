@@ -18,7 +18,8 @@ RESERVED_HELPS = {
 LATER_LINES = {
     "otherwise": "it follows a block of `if`, `may` or `choose`, indented like that",
     "until": "it follows the block of `repeat:`, indented like that",
-}"""Advice for lines that only stand behind certain blocks, by their first word."""
+}
+"""Advice for lines that only stand behind certain blocks, by their first word."""
 
 EXCHANGES = {
     "=": (":=", "`=` compares, and nothing is compared here", "a change is written `:=`"),

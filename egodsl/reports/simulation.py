@@ -1,0 +1,189 @@
+"""Many games played by random players, and what came of them. Memory does not grow with the number of games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from egodsl.engine.faults import GameFault
+from egodsl.engine.record import record_settings
+from egodsl.engine.rng import Random, derive
+from egodsl.engine.texts import player_name
+from egodsl.players.random import play_out
+from egodsl.reports.spread import Spread, spread_of
+from egodsl.source.render import to_json
+from egodsl.syntax.printer import print_expression
+
+if TYPE_CHECKING:
+    from egodsl.engine.game import Game
+    from egodsl.engine.moves import Result
+    from egodsl.engine.record import Record
+    from egodsl.source.diagnostics import Diagnostic
+
+MOST_KINDS = 100
+"""Different faults that are told apart; any more are only counted."""
+
+
+@attrs.define
+class FaultKind:
+    """One way in which games broke: what is wrong, how often it happened, and the first game that shows it."""
+
+    diagnostic: Diagnostic
+    record: Record
+    game: int
+    count: int = 1
+
+    def to_json(self) -> dict[str, Any]:
+        """As what `json.dumps` takes. `record`, written to a file of its own, is a game record that replays to the fault."""
+        span = self.diagnostic.span
+        return {
+            "code": self.diagnostic.code.number,
+            "message": self.diagnostic.message,
+            "place": self.diagnostic.place,
+            "count": self.count,
+            "game": self.game,
+            "diagnostic": to_json(self.diagnostic),
+            "rule": None if span is None else span.text.split("\n", 1)[0],
+            "record": json.loads(self.record.to_json()),
+        }
+
+
+@attrs.define(eq=False)
+class Simulation:
+    """What came of the games so far. Made by `simulate`, which fills it."""
+
+    game: Game
+    seed: int
+    most: int
+    games: int = 0
+    decisions: int = 0
+    cut_short: int = 0
+    wins: list[int] = attrs.field(init=False)
+    """For each seat, the games that it won alone."""
+    ties: list[int] = attrs.field(init=False)
+    """For each seat, the games in which it shared the first place."""
+    lengths: Counter[int] = attrs.Factory(Counter)
+    """Decisions of each game that ended."""
+    scores: list[list[Counter[int]]] = attrs.field(init=False)
+    """For each key of the result and each seat, the scores of the games that ended."""
+    together: Counter[int] = attrs.Factory(Counter)
+    faults: dict[tuple[str, str, str], FaultKind] = attrs.Factory(dict)
+    fault_count: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        players = self.game.players
+        self.wins, self.ties = [0] * players, [0] * players
+        self.scores = [[Counter() for _ in range(players)] for _ in self.keys]
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of `result` as the rulebook writes them, such as `most points`; none where all play together."""
+        header = self.game.checked.program.result
+        if header is None or header.together is not None:
+            return []
+        return [f"{key.direction} {print_expression(key.value)}" for key in header.keys if key.value is not None]
+
+    @property
+    def ended(self) -> int:
+        """How many games came to their end."""
+        return self.games - self.cut_short - self.fault_count
+
+    def add_result(self, result: Result, decisions: int) -> None:
+        """Count a game that ended after so many decisions."""
+        self.lengths[decisions] += 1
+        if result.together is not None:
+            self.together[result.together] += 1
+            return
+        winners = result.winners
+        counts = self.wins if len(winners) == 1 else self.ties
+        for player in winners:
+            counts[player] += 1
+        for player, values in enumerate(result.scores):
+            for by_seat, value in zip(self.scores, values, strict=True):
+                by_seat[player][value] += 1
+
+    def add_fault(self, fault: GameFault, number: int) -> None:
+        """Count a game, by its number from 0, that ended in a fault."""
+        self.fault_count += 1
+        diagnostic = fault.diagnostic
+        key = (diagnostic.code.number, diagnostic.message, diagnostic.place)
+        known = self.faults.get(key)
+        if known is not None:
+            known.count += 1
+        elif len(self.faults) < MOST_KINDS:
+            self.faults[key] = FaultKind(diagnostic, fault.record, number)
+
+    def score_spreads(self) -> list[tuple[str, Spread | None, list[Spread | None]]]:
+        """For each key of the result: its text, the spread over all seats, the spread of each seat."""
+        return [
+            (key, spread_of(sum(by_seat, Counter())), [spread_of(one) for one in by_seat])
+            for key, by_seat in zip(self.keys, self.scores, strict=True)
+        ]
+
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """As what `json.dumps` takes; `seconds` is how long the games took. Programs read it: keys may be added, none changes."""
+        players, modes, readings, parameters = record_settings(self.game)
+        seats = [player_name(player) for player in range(players)]
+        return {
+            "rulebook": self.game.rulebook.name,
+            "digest": self.game.rulebook.digest,
+            "players": players,
+            "modes": list(modes),
+            "readings": readings,
+            "parameters": parameters,
+            "seed": self.seed,
+            "max_decisions": self.most,
+            "games": self.games,
+            "ended": self.ended,
+            "cut_short": self.cut_short,
+            "decisions": self.decisions,
+            "seconds": round(seconds, 3),
+            "decisions_per_second": round(self.decisions / seconds) if seconds > 0 else None,
+            "faults": {"count": self.fault_count, "kinds": [kind.to_json() for kind in self.faults.values()]},
+            "wins": dict(zip(seats, self.wins, strict=True)),
+            "ties": dict(zip(seats, self.ties, strict=True)),
+            "lengths": _json(spread_of(self.lengths)),
+            "scores": [
+                {"key": key, "all": _json(whole), "seats": dict(zip(seats, map(_json, by_seat), strict=True))}
+                for key, whole, by_seat in self.score_spreads()
+            ],
+            "together": _json(spread_of(self.together)),
+        }
+
+
+def _json(spread: Spread | None) -> dict[str, int | float] | None:
+    return None if spread is None else spread.to_json()
+
+
+def simulate(
+    game: Game, games: int, seed: int, most: int, *, first: int = 0, done: Callable[[int], None] | None = None
+) -> Simulation:
+    """Let random players play `games` games, numbered from `first`, none longer than `most` decisions.
+
+    Game k is started with the seed derive(seed, "game", k), and its players draw from derive(seed, "players", k): so any game can be had again by
+    itself. After each game `done` is called with how many are done.
+    """
+    made = Simulation(game, seed, most)
+    for number in range(first, first + games):
+        rng = Random(derive(seed, "players", number))
+        state = None
+        try:
+            state = game.start(derive(seed, "game", number))
+            if play_out(state, rng, most):
+                result = state.result
+                assert result is not None
+                made.add_result(result, state.decisions)
+            else:
+                made.cut_short += 1
+        except GameFault as fault:
+            made.add_fault(fault, number)
+        made.games += 1
+        if state is not None:
+            made.decisions += state.decisions
+        if done is not None:
+            done(made.games)
+    return made
