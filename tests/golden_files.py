@@ -1,4 +1,7 @@
-"""Golden files: what the reader says about a rulebook, kept beside it. `EGODSL_GOLDEN=write` writes them anew, to be read."""
+"""Golden files: what is said about a rulebook, kept beside it.
+
+With `EGODSL_GOLDEN=write` in the environment they are written anew, to be read by a person before they are kept.
+"""
 
 from __future__ import annotations
 

@@ -78,8 +78,8 @@ def check_file(path: Path | SourceText) -> tuple[Checked | None, list[Diagnostic
         return None, found
     checked = analyse(program)
     checked.diagnostics = sort_diagnostics([*found, *checked.diagnostics])
-    if importlib.util.find_spec("egodsl.analysis.checks") is not None:
-        checked.diagnostics = sort_diagnostics(
-            [*checked.diagnostics, *importlib.import_module("egodsl.analysis.checks").run(checked)]
-        )
+    spec = importlib.util.find_spec("egodsl.analysis.checks")
+    if spec is not None and spec.origin is not None:
+        more = importlib.import_module("egodsl.analysis.checks").run(checked)
+        checked.diagnostics = sort_diagnostics([*checked.diagnostics, *more])
     return checked, checked.diagnostics

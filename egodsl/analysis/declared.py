@@ -59,7 +59,7 @@ def _named(ctx: Context, node: nodes.NamedType) -> Type:
     program = ctx.program
     decl: nodes.Declaration | None = program.enums.get(name) or program.types.get(name) or program.cards.get(name)
     if decl is None:
-        if ctx.checked.kind == "library" and any(need == name for _, need in ctx.needed):
+        if any(need == name for _, need in ctx.needed):
             return UNKNOWN
         known = ["player", "team", "bool", *program.enums, *program.types, *program.cards]
         other = ctx.any_declaration(name)

@@ -25,6 +25,9 @@ FUNCTION_RULES: dict[str, Typed] = {}
 def _call(ctx: Context, expr: nodes.Call, expected: Type | None) -> Type:
     name = expr.name.name
     decl = ctx.globals.get(name)
+    if name in ctx.doubtful:
+        infer_arguments(ctx, expr)
+        return UNKNOWN
     if isinstance(decl, nodes.DefineDecl):
         return _define(ctx, expr, decl)
     if isinstance(decl, nodes.CardDecl):
@@ -50,7 +53,7 @@ def _not_callable(ctx: Context, expr: nodes.Call, decl: nodes.Declaration | None
         if decl is not None:
             not_an_expression(ctx, decl, expr.name.span)
             return UNKNOWN
-        if ctx.checked.kind == "library" and any(need == name for _, need in ctx.needed):
+        if any(need == name for _, need in ctx.needed):
             return UNKNOWN
         callable_ = [*ctx.program.defines, *ctx.program.cards, *FUNCTIONS]
         hint = did_you_mean(name, callable_) or did_you_mean(name, known_names(ctx))

@@ -110,7 +110,9 @@ def move(ctx: Context, node: nodes.Move) -> None:
                 message,
                 help=f"write `move {node.what.span.text} at random from …`, or choose them",
             )
-        kind = RowType(inner if inner is not None else UNKNOWN)
+        one = node.how != "up to" and isinstance(node.what, nodes.Integer) and node.what.value == 1
+        inner = UNKNOWN if inner is None else inner
+        kind = inner if one else SetType(inner)
     destination(ctx, node.destination, card)
     if node.bound is not None:
         ctx.bind_statement(node.bound, plain(kind))

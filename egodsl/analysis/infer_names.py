@@ -49,6 +49,8 @@ def _name(ctx: Context, expr: nodes.Name, expected: Type | None) -> Type:
 
 def symbol_type(ctx: Context, symbol: Symbol, span: Span, words: str) -> Type:
     """The type of what a name means, used at `span`; notes what it needs and calls."""
+    if words in ctx.doubtful:
+        return UNKNOWN
     match symbol:
         case Local():
             return symbol.type
@@ -157,6 +159,8 @@ def _index(ctx: Context, expr: nodes.Index, _expected: Type | None) -> Type:
         if symbol is None:
             for index in expr.indices:
                 infer(ctx, index)
+            return UNKNOWN
+        if target.name in ctx.doubtful:
             return UNKNOWN
         if isinstance(symbol, nodes.ZoneDecl | nodes.VarDecl) and symbol.indexes:
             return _member(ctx, expr, target, symbol)

@@ -22,7 +22,7 @@ from egodsl.analysis.relations import (
     related,
 )
 from egodsl.analysis.scope import Context
-from egodsl.analysis.types import EnumType, IntType, OptionalType, PlayerType, RowType, SetType, TupleType, Type
+from egodsl.analysis.types import BoolType, EnumType, IntType, PlayerType, RowType, SetType, TupleType, Type
 from egodsl.source.diagnostics import quote
 from egodsl.syntax import nodes
 
@@ -43,8 +43,11 @@ def _none(_ctx: Context, _expr: nodes.NoneValue, _expected: Type | None) -> Type
 
 
 @rule(nodes.Text)
-def _text(_ctx: Context, _expr: nodes.Text, _expected: Type | None) -> Type:
-    return TEXT
+def _text(ctx: Context, expr: nodes.Text, _expected: Type | None) -> Type:
+    if ctx.body.scenario:
+        return TEXT
+    message = f"{quote(expr.span.text)} is a text, and no rule can go by a text"
+    return ctx.error("EGO408", expr.span, message, help="give it a name as a value of an enum")
 
 
 @rule(nodes.Group)
@@ -94,9 +97,7 @@ def _sets(ctx: Context, expr: nodes.Binary, expected: Type | None) -> Type:
         if kind is None:
             given = ctx.types[side]
             advice = (
-                f"write `{{{side.span.text}}}` for the set of it alone"
-                if not isinstance(given, BOOL.__class__)
-                else None
+                f"write `{{{side.span.text}}}` for the set of it alone" if not isinstance(given, BoolType) else None
             )
             message = f"{quote(side.span.text)} is {named(given)}, and `{expr.operator}` goes between two sets"
             return ctx.error("EGO401", side.span, message, help=advice)
@@ -158,7 +159,8 @@ def _never_equal(ctx: Context, expr: nodes.Compare, left: Type, right: Type) -> 
     # Only a number as such is certain never to be there: what is computed may lie elsewhere in another rulebook.
     for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
         literal = isinstance(side, nodes.Integer) and isinstance(other, nodes.Name | nodes.Attribute | nodes.Index)
-        if literal and outside(left, right):
+        computed = isinstance(ctx.refs.get(other), nodes.DefineDecl)
+        if literal and not computed and outside(left, right):
             kind = plain(ctx.types[other])
             bounds = IntType(kind.low, kind.high) if isinstance(kind, IntType) else kind
             message = f"{quote(other.span.text)} is never `{side.span.text}`: it lies in `{bounds}`"
@@ -234,8 +236,3 @@ def _tuple(ctx: Context, expr: nodes.Tuple, expected: Type | None) -> Type:
     if isinstance(wanted, TupleType) and len(wanted.items) == len(expr.items):
         return TupleType(tuple(infer(ctx, item, kind) for item, kind in zip(expr.items, wanted.items, strict=True)))
     return TupleType(tuple(infer(ctx, item) for item in expr.items))
-
-
-def may_be_none(kind: Type) -> bool:
-    """Whether none is among the values of the type."""
-    return isinstance(kind, OptionalType)

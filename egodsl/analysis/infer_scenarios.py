@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from egodsl.analysis.builtins import LETTERS
-from egodsl.analysis.infer import check, condition, infer
+from egodsl.analysis.infer import condition, infer, named, require
 from egodsl.analysis.infer_calls import bindings, infer_arguments
 from egodsl.analysis.infer_declarations import setting
 from egodsl.analysis.infer_names import zones_of
 from egodsl.analysis.infer_statements import action_kinds, play
 from egodsl.analysis.names import is_letter
-from egodsl.analysis.relations import UNKNOWN
+from egodsl.analysis.relations import UNKNOWN, element, is_unknown, plain
 from egodsl.analysis.scope import Body, Context
 from egodsl.analysis.types import CardType, FaceType, OptionalType, RowType, SetType, Type
 from egodsl.source.diagnostics import quote
@@ -37,7 +37,11 @@ def _given(ctx: Context, step: nodes.GivenStep) -> None:
         )
     if zones_of(ctx, step.place):
         kind = _faces(kind)
-    check(ctx, step.value, kind, quote(step.place.span.text))
+    given = infer(ctx, step.value, kind)
+    if isinstance(kind, RowType) and isinstance(plain(given), SetType) and zones_of(ctx, step.place):
+        # A pile that is given as a set has these cards in no order, as if shuffled.
+        kind = SetType(kind.inner)
+    require(ctx, step.value, kind, given, quote(step.place.span.text))
 
 
 def _faces(kind: Type) -> Type:
@@ -116,7 +120,12 @@ def _decides(ctx: Context, step: nodes.ExpectDecidesStep) -> None:
 
 def _sees(ctx: Context, step: nodes.ExpectSeesStep) -> None:
     _player(ctx, step.player)
-    infer(ctx, step.what)
+    kind = infer(ctx, step.what)
+    inner = plain(element(kind) or kind)
+    if not isinstance(inner, CardType) and not is_unknown(kind):
+        words = quote(step.what.span.text)
+        advice = "name the zone in which it lies" if isinstance(inner, FaceType) else None
+        ctx.error("EGO401", step.what.span, f"{words} is {named(kind)}, and only cards are seen", help=advice)
 
 
 def _stage(ctx: Context, step: nodes.ExpectStageStep) -> None:

@@ -26,6 +26,8 @@ class _Part:
     """A module with everything it brings: what its libraries, its base and itself declare, and the heads that count."""
 
     module: nodes.Module
+    sources: set[SourceText] = attrs.Factory(set)
+    """The texts that its declarations come from."""
     table: Table = attrs.Factory(dict)
     players: nodes.PlayersHeader | None = None
     result: nodes.ResultHeader | None = None
@@ -64,7 +66,7 @@ def link(path: Path | SourceText) -> tuple[Program | None, list[Diagnostic]]:
     return (None if stops else program), found.sorted()
 
 
-_GOES_ON = {"EGO210", "EGO211", "EGO212", "EGO213", "EGO216"}
+_GOES_ON = {"EGO208", "EGO210", "EGO211", "EGO212", "EGO213", "EGO216"}
 """Errors after which the declarations are whole, so that names and types can be looked at."""
 
 
@@ -79,7 +81,7 @@ class _Linker:
         """A module with what it brings; `way` are the modules that led here. None after an error that ends the work."""
         if module in self._parts:
             return self._parts[module]
-        part = _Part(module)
+        part = _Part(module, {module.span.source})
         way = (*way, module)
         if module.base is not None and not self._vary(part, module.base, way):
             return None
@@ -129,6 +131,7 @@ class _Linker:
         if base is None:
             return False
         part.table.update(base.table)
+        part.sources |= base.sources
         part.players, part.result, part.index = base.players, base.result, base.index
         part.presets.update(base.presets)
         part.removed.update(base.removed)
@@ -139,13 +142,18 @@ class _Linker:
         library = self._named(header.name, way, "use")
         if library is None:
             return False
+        if library.module.span.source in part.sources:
+            return True  # brought in already, and perhaps changed since by what brought it
+        before = part.sources
+        part.sources = before | library.sources
         part.needs += library.needs
         for key, decl in library.table.items():
             old = part.table.get(key)
-            if old is None:
-                if not isinstance(decl, nodes.ScenarioDecl):
-                    part.table[key] = decl
-            elif old is not decl:
+            if isinstance(decl, nodes.ScenarioDecl):
+                continue
+            if old is None or span_of(old).source in library.sources:
+                part.table[key] = decl  # new, or what the library made of a declaration that both build on
+            elif old is not decl and span_of(decl).source not in before:
                 self.found.error(
                     "EGO205",
                     header.name.span,

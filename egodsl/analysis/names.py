@@ -51,6 +51,7 @@ def _add_global(ctx: Context, name: str, decl: nodes.Declaration) -> None:
     if other is None and name not in BUILTINS:
         ctx.globals[name] = decl
         return
+    ctx.doubtful.add(name)
     built_in = f"`{name}` is built in, and now {article(decl.kind)}" if name in BUILTINS else ""
     ctx.error(
         "EGO302",
@@ -189,7 +190,7 @@ def _unresolved(ctx: Context, node: nodes.Name) -> None:
     if other is not None:
         not_an_expression(ctx, other, span)
         return
-    if ctx.checked.kind == "library" and any(need == name for _, need in ctx.needed):
+    if any(need == name for _, need in ctx.needed):
         return
     hint = did_you_mean(name, known_names(ctx))
     ctx.missing("EGO301", name, span, f"nothing is called `{name}`", help=hint, labels=ctx.removed(name))

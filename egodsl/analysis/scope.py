@@ -38,7 +38,7 @@ class Edge:
 
 @attrs.define(eq=False)
 class Missing:
-    """A name that means nothing, where it stands first, and where else."""
+    """An error about a name, where it stands first, and where else."""
 
     code: str
     message: str
@@ -82,6 +82,8 @@ class Context:
         self.types: dict[nodes.Node, Type] = self.checked.types
         self.declared: dict[nodes.Node, Type] = self.checked.declared
         self.globals: dict[str, nodes.Declaration] = {}
+        self.doubtful: set[str] = set()
+        """Names that were reported to have two meanings: what they are worth is not asked any more."""
         self.values: dict[str, list[Value]] = {}
         self.members: dict[nodes.Node, dict[str, Value]] = {}
         self.elements: dict[nodes.Node, Type] = {}
@@ -110,7 +112,7 @@ class Context:
     def missing(
         self, code: str, name: str, span: Span, message: str, *, help: str | None = None, labels: tuple[Label, ...] = ()
     ) -> Type:
-        """Note a name that means nothing: each name is one error, at the first place, with the others beside it."""
+        """Note an error about a name: one for each `name`, at the first place, with the others beside it."""
         first = self._missing.setdefault(name, Missing(code, message, span, help, labels))
         if first.span is not span:
             first.others.append(span)
@@ -248,8 +250,9 @@ class Context:
         return kind
 
     def _shadows(self, ident: nodes.Ident, other: nodes.Ident, what: str) -> None:
-        self.error(
+        self.missing(
             "EGO303",
+            f"{ident.name} beside {other.span}",
             ident.span,
             f"`{ident.name}` is {what}",
             help="choose another name here: one name has one meaning in a place",
@@ -259,12 +262,12 @@ class Context:
     # ------------------------------------------------------------ names of declarations
 
     def find(self, kind: str, ident: nodes.Ident, table: Mapping[str, nodes.Declaration]) -> nodes.Declaration | None:
-        """The declaration of that kind; without one an error (unless a library leaves it to its user) and None."""
+        """The declaration of that kind; without one an error and None; just None if a library needs it."""
         decl = table.get(ident.name)
         if decl is not None:
             self.refs[ident] = decl
             return decl
-        if (kind, ident.name) not in self.needed or self.checked.kind != "library":
+        if (kind, ident.name) not in self.needed:
             other = self.any_declaration(ident.name)
             hint = did_you_mean(ident.name, table)
             if other is not None:

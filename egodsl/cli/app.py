@@ -37,14 +37,16 @@ class Verbs(click.Group):
         command: click.Command = importlib.import_module(f"egodsl.cli.{cmd_name}").command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that the arguments begin with. Raises Misuse if there is none."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             advice = did_you_mean(args[0], VERBS) or f"there are: {', '.join(VERBS)}"
             raise Misuse(f"there is no verb `{args[0]}`", advice)
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run the verb. Nobody reading what it writes is a quiet end."""
         try:
             code = super().invoke(ctx)
@@ -55,7 +57,7 @@ class Verbs(click.Group):
             return NOBODY_READS
         return code
 
-    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - as click has it
         """Run and exit. Whatever goes wrong becomes a message and a code here, for every verb alike."""
         kwargs["standalone_mode"] = False
         try:
@@ -90,7 +92,11 @@ def _in_words(error: click.ClickException) -> tuple[str, str | None]:
         case Misuse():
             return error.message, error.advice
         case click.NoSuchOption():
-            known = [] if error.ctx is None else [name for p in error.ctx.command.params for name in p.opts if name.startswith("--")]
+            known = (
+                []
+                if error.ctx is None
+                else [name for p in error.ctx.command.params for name in p.opts if name.startswith("--")]
+            )
             return f"there is no option `{error.option_name}`", did_you_mean(error.option_name, known) or advice
         case click.MissingParameter():
             return f"{_named(error)} is missing", advice
@@ -105,10 +111,14 @@ def _named(error: click.BadParameter) -> str:
     param = error.param
     if isinstance(param, click.Option):
         return f"`{max(param.opts, key=len)}`"
-    return f"`{param.make_metavar(error.ctx) if error.ctx is not None else param.name}`" if param is not None else "something"
+    return f"`{param.human_readable_name}`" if param is not None else "something"
 
 
-@click.command(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.command(
+    cls=Verbs,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(egodsl.__version__, "-V", "--version", message="egodsl %(version)s")
 @click.pass_context
 def verbs(ctx: click.Context) -> int:
@@ -126,6 +136,6 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets `?`, not a traceback.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # both are text files at the start of a program
-    # Reading and checking a file makes many objects and hardly any garbage: looking for it often costs a tenth of the time.
+    # Reading and checking a file makes many objects and hardly any garbage: looking for it often costs time.
     gc.set_threshold(200_000, 20, 100)
     verbs.main(prog_name="egodsl")

@@ -17,14 +17,15 @@ from egodsl.source.render import summary, to_json
 def command(paths: tuple[str, ...], as_json: bool, concise: bool) -> int:
     """Read rulebooks and say what is wrong with them, without playing.
 
-    A directory means the `.rules` files in it. Warnings do not make the exit code 1, errors do.
+    A directory means the `.rules` files in it, a bare name a rulebook that egodsl ships. Warnings do not make the
+    exit code 1, errors do.
 
-    The JSON is an object: `files` (how many were checked), `errors`, `warnings` (how many there are), and `diagnostics`, a list of
-    objects with `code`, `name`, `severity`, `message`, `span`, `labels`, `help` and `notes`.
+    The JSON is an object: `files` (how many were checked), `errors`, `warnings` (how many there are), and
+    `diagnostics`, a list of objects with `code`, `name`, `severity`, `message`, `span`, `labels`, `help` and `notes`.
     """
     if as_json and concise:
         raise Misuse("`--json` and `--concise` exclude each other")
-    files = rules_files(paths)
+    files = rules_files(paths, by_name=True)
     from egodsl.analysis import check_file  # noqa: PLC0415 - misuse is told before anything heavy is loaded
 
     found: list[Diagnostic] = []
@@ -35,7 +36,9 @@ def command(paths: tuple[str, ...], as_json: bool, concise: bool) -> int:
     errors = sum(diagnostic.is_error for diagnostic in found)
     if as_json:
         warnings = sum(diagnostic.severity is Severity.WARNING for diagnostic in found)
-        out_json({"files": len(files), "errors": errors, "warnings": warnings, "diagnostics": [to_json(d) for d in found]})
+        out_json(
+            {"files": len(files), "errors": errors, "warnings": warnings, "diagnostics": [to_json(d) for d in found]}
+        )
     else:
         show(found, concise=concise)
         if not concise:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import IO, Any
+from typing import IO
 
 import click
 
@@ -39,7 +39,7 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
-def out_json(data: Any) -> None:
+def out_json(data: object) -> None:
     """The JSON that a verb gives to a program."""
     out(json.dumps(data, indent=2, ensure_ascii=False))
 
@@ -49,7 +49,9 @@ def show(diagnostics: Iterable[Diagnostic], *, concise: bool = False, err: bool 
     stream = sys.stderr if err else sys.stdout
     color = wants_color(stream)
     for diagnostic in diagnostics:
-        click.echo(render_concise(diagnostic) if concise else render_full(diagnostic, color=color) + "\n", err=err, color=color)
+        click.echo(
+            render_concise(diagnostic) if concise else render_full(diagnostic, color=color) + "\n", err=err, color=color
+        )
 
 
 def show_errors(diagnostics: Iterable[Diagnostic]) -> None:

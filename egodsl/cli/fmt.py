@@ -24,12 +24,17 @@ STDIN = "-"
 @click.command("fmt")
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
-@click.option("--diff", "only_diff", is_flag=True, help="Write nothing; show what would change, and exit with 1 if anything would.")
+@click.option(
+    "--diff",
+    "only_diff",
+    is_flag=True,
+    help="Write nothing; show what would change, and exit with 1 if anything would.",
+)
 def command(paths: tuple[str, ...], only_check: bool, only_diff: bool) -> int:
     """Bring rulebooks into the one layout. Every comment and line of prose is kept.
 
-    A directory means the `.rules` files in it; `-` means standard input, formatted to standard output. A file with errors in its syntax
-    is left as it is. Line ends become those of Unix, and a byte order mark goes.
+    A directory means the `.rules` files in it; `-` means standard input, formatted to standard output. A file with
+    errors in its syntax is left as it is. Line ends become those of Unix, and a byte order mark goes.
     """
     if only_check and only_diff:
         raise Misuse("`--check` and `--diff` exclude each other")
@@ -57,7 +62,8 @@ def command(paths: tuple[str, ...], only_check: bool, only_diff: bool) -> int:
                 _write(path, after)
     asked = only_check or only_diff
     tail = f", {counted(bad, 'file')} with errors" if bad else ""
-    note(f"{counted(changed, 'file')} {'would change' if asked else 'formatted'}, {len(files) - changed - bad} left as they were{tail}")
+    what = "would change" if asked else "formatted"
+    note(f"{counted(changed, 'file')} {what}, {_left(len(files) - changed - bad)}{tail}")
     return 1 if bad or (asked and changed) else 0
 
 
@@ -70,7 +76,7 @@ def _standard_input(*, only_check: bool, only_diff: bool) -> int:
     if only_diff:
         _show_diff("<stdin>", before, formatted.text)
     elif not only_check:
-        click.get_binary_stream("stdout").write(after)
+        sys.stdout.buffer.write(after)
     return 1 if (only_check or only_diff) and after != before else 0
 
 
@@ -112,3 +118,7 @@ def _write(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _left(number: int) -> str:
+    return f"{number} left as {'it was' if number == 1 else 'they were'}"

@@ -22,10 +22,10 @@ def command(rulebook: str, as_json: bool) -> int:
 
     RULEBOOK is a file, or the name of a rulebook that egodsl ships.
 
-    The JSON is an object: `name`, `title`, `base`, `digest`, `players` (fewest, most), `teams`, `result`, `modes` (`name`, `title`, `on`),
-    `readings` (`name`, `question`, `answers`: `name`, `text`, `default`), `parameters` (`name`, `title`, `low`, `high`, `default`),
-    `components` (`card`, `fewest`, `most`), `actions`, `abilities`, `triggers`, `stages`, `scenarios`, `citations`, `source` (`name`,
-    `title`, `sentences`, `cited`).
+    The JSON is an object: `name`, `title`, `base`, `digest`, `players` (fewest, most), `teams`, `result`, `modes`
+    (`name`, `title`, `on`), `readings` (`name`, `question`, `answers`: `name`, `text`, `default`), `parameters`
+    (`name`, `title`, `low`, `high`, `default`), `components` (`card`, `fewest`, `most`), `actions`, `abilities`,
+    `triggers`, `stages`, `scenarios`, `citations`, `source` (`name`, `title`, `sentences`, `cited`).
     """
     loaded = load_rulebook(rulebook)
     from egodsl.reports.overview import overview  # noqa: PLC0415 - misuse is told before the engine is loaded
@@ -54,7 +54,8 @@ def _lines(found: Overview) -> Iterable[str]:
     yield from _names("triggers", found.triggers)
     yield f"scenarios   {found.scenarios}"
     if found.source is not None:
-        yield f"source      {found.source.title}: {found.source.cited} of {counted(found.source.sentences, 'sentence')} cited"
+        source = found.source
+        yield f"source      {source.title}: {source.cited} of {counted(source.sentences, 'sentence')} cited"
     if found.modes:
         yield from ("", "modes (--mode NAME)")
         for mode in found.modes:
@@ -67,8 +68,8 @@ def _lines(found: Overview) -> Iterable[str]:
                 yield f"    {'*' if answer.default else ' '} {answer.name}: {answer.text}"
     if found.parameters:
         yield from ("", "parameters (--set PARAMETER=VALUE)")
-        for parameter in found.parameters:
-            yield f"  {parameter.name}: {parameter.title} ({parameter.low} to {parameter.high}, default {parameter.default})"
+        for number in found.parameters:
+            yield f"  {number.name}: {number.title} ({number.low} to {number.high}, default {number.default})"
 
 
 def _range(low: int, high: int) -> str:

@@ -28,7 +28,9 @@ def command(name: str) -> int:
         words = re.findall("[a-z0-9]+", stem.lower())
         better = "_".join(words)[:_LONGEST_NAME]
         advice = f"`{better}` would do" if _NAME.fullmatch(better) else None
-        raise Misuse(f"`{stem}` is no name for a rulebook: use small letters, digits and underscores, a letter first", advice)
+        raise Misuse(
+            f"`{stem}` is no name for a rulebook: use small letters, digits and underscores, a letter first", advice
+        )
     from egodsl.syntax.words import RESERVED  # noqa: PLC0415 - the syntax is loaded only when the name can be one
 
     if stem in RESERVED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 import click
@@ -13,45 +13,35 @@ from egodsl.cli.console import Misuse
 
 if TYPE_CHECKING:
     from egodsl.engine.game import Game, Rulebook
+    from egodsl.engine.record import Record
 
 MOST_SEED = 2**64 - 1
 DEFAULT_MOST = 100_000
 """Decisions after which a game played by nobody but computers is cut short."""
 
 
-class Whole(click.ParamType):
-    """A whole number from `low` to `high` (None: no bound)."""
+def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
+    """The type of an option that takes a whole number from `low` to `high` (None: no bound)."""
 
-    name = "number"
+    def number(value: str | int) -> int:
+        text = str(value)
+        found = int(text) if _is_number(text) else None
+        if found is None or found < low or (high is not None and found > high):
+            bounds = f"of {low} or more" if high is None else f"from {low} to {high}"
+            raise click.BadParameter(f"`{value}` is not a whole number {bounds}")
+        return found
 
-    def __init__(self, low: int = 0, high: int | None = None) -> None:
-        self.low = low
-        self.high = high
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Fails with a message that says what was expected."""
-        if isinstance(value, int):
-            return value
-        number = int(value) if _is_number(value) else None
-        if number is None or number < self.low or (self.high is not None and number > self.high):
-            bounds = f"of {self.low} or more" if self.high is None else f"from {self.low} to {self.high}"
-            self.fail(f"`{value}` is not a whole number {bounds}", param, ctx)
-        return number
+    return number
 
 
-class Pair(click.ParamType):
-    """`NAME=VALUE`, given as the pair of both."""
-
-    name = "pair"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        """Both parts. Fails if one is missing."""
-        if isinstance(value, tuple):
-            return value[0], value[1]
-        name, equals, answer = str(value).partition("=")
-        if not equals or not name.strip() or not answer.strip():
-            self.fail(f"`{value}` is not of the form NAME=VALUE", param, ctx)
-        return name.strip(), answer.strip()
+def pair(value: str | tuple[str, str]) -> tuple[str, str]:
+    """The type of an option that takes NAME=VALUE: the pair of both."""
+    if isinstance(value, tuple):
+        return value
+    name, equals, answer = value.partition("=")
+    if not equals or not name.strip() or not answer.strip():
+        raise click.BadParameter(f"`{value}` is not of the form NAME=VALUE")
+    return name.strip(), answer.strip()
 
 
 def _is_number(text: str) -> bool:
@@ -70,6 +60,11 @@ class Chosen:
     parameters: dict[str, int]
     limit: int | None
 
+    @classmethod
+    def of_record(cls, record: Record, limit: int | None) -> Chosen:
+        """The settings that a game was played with."""
+        return cls(record.players, record.modes, record.readings, record.parameters, limit)
+
     @property
     def is_default(self) -> bool:
         """Whether nothing was chosen but, perhaps, the limit."""
@@ -77,7 +72,7 @@ class Chosen:
 
     def game(self, rulebook: Rulebook) -> Game:
         """The game with these settings. Raises SettingsError where they do not fit the rulebook."""
-        from egodsl.engine.game import DEFAULT_LIMIT  # noqa: PLC0415 - the engine is loaded only by the verbs that need it
+        from egodsl.engine.game import DEFAULT_LIMIT  # noqa: PLC0415 - loaded only where it is needed
 
         return rulebook.game(
             players=self.players,
@@ -99,24 +94,42 @@ class Chosen:
         return words if self.limit is None else [*words, "--limit", str(self.limit)]
 
 
-def settings_options(verb: Callable[..., Any]) -> Callable[..., Any]:
+def settings_options(verb: Callable[..., int]) -> Callable[..., object]:
     """Add the options; the verb gets them as one argument `chosen`."""
 
-    @click.option("--players", type=Whole(1), metavar="N", help="How many play (default: the fewest that the rulebook allows).")
-    @click.option("--mode", "modes", multiple=True, metavar="NAME", help="Play with this mode. May be given several times.")
-    @click.option("--reading", "readings", type=Pair(), multiple=True, metavar="NAME=ANSWER", help="Answer an open question of the text.")
-    @click.option("--set", "parameters", type=Pair(), multiple=True, metavar="PARAMETER=VALUE", help="Give a parameter a value.")
-    @click.option("--limit", type=Whole(1), metavar="STEPS", help="Steps between two decisions that count as a loop without an end.")
+    @click.option(
+        "--players", type=whole(1), metavar="N", help="How many play (default: the fewest that the rulebook allows)."
+    )
+    @click.option(
+        "--mode", "modes", multiple=True, metavar="NAME", help="Play with this mode. May be given several times."
+    )
+    @click.option(
+        "--reading",
+        "readings",
+        type=pair,
+        multiple=True,
+        metavar="NAME=ANSWER",
+        help="Answer an open question of the text.",
+    )
+    @click.option(
+        "--set", "parameters", type=pair, multiple=True, metavar="PARAMETER=VALUE", help="Give a parameter a value."
+    )
+    @click.option(
+        "--limit",
+        type=whole(1),
+        metavar="STEPS",
+        help="Steps between two decisions that count as a loop without an end.",
+    )
     @wraps(verb)
     def with_settings(
-        *args: Any,
+        *args: object,
         players: int | None,
         modes: tuple[str, ...],
         readings: tuple[tuple[str, str], ...],
         parameters: tuple[tuple[str, str], ...],
         limit: int | None,
-        **kwargs: Any,
-    ) -> Any:
+        **kwargs: object,
+    ) -> object:
         numbers: dict[str, int] = {}
         for name, text in _once("--set", parameters).items():
             if not _is_number(text):
@@ -137,10 +150,19 @@ def _once(option: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
 
 
 seed_option = click.option(
-    "--seed", type=Whole(0, MOST_SEED), metavar="S", help="Where chance begins: the same seed gives the same games (default: drawn)."
+    "--seed",
+    type=whole(0, MOST_SEED),
+    metavar="S",
+    help="Where chance begins: the same seed gives the same games (default: drawn).",
 )
 most_option = click.option(
-    "--max-decisions", "most", type=Whole(1), metavar="N", default=DEFAULT_MOST, show_default=True, help="Cut a game short after so many."
+    "--max-decisions",
+    "most",
+    type=whole(1),
+    metavar="N",
+    default=DEFAULT_MOST,
+    show_default=True,
+    help="Cut a game short after so many.",
 )
 
 

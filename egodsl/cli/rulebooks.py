@@ -17,8 +17,12 @@ SHIPPED = ("", "classics")
 """Where in the shipped rulebooks one is looked for by its bare name."""
 
 
-def rules_files(paths: Iterable[str]) -> list[Path]:
-    """The files that are meant, each once: a directory means the `.rules` files in it. Raises Misuse if there is no such thing."""
+def rules_files(paths: Iterable[str], *, by_name: bool = False) -> list[Path]:
+    """The files that are meant, each once: a directory means the `.rules` files in it; with `by_name`, also rulebooks
+    as `find_rulebook` finds them.
+
+    Raises Misuse if there is no such thing.
+    """
     found: dict[Path, None] = {}
     for given in paths:
         path = Path(given)
@@ -29,19 +33,24 @@ def rules_files(paths: Iterable[str]) -> list[Path]:
             found.update(dict.fromkeys(inside))
         elif path.exists():
             found[path] = None
+        elif by_name and _is_name(path):
+            found[find_rulebook(given)] = None
         else:
             raise Misuse(f"there is no file `{given}`", _close_file(path))
     return list(found)
 
 
 def find_rulebook(given: str, beside: Path | None = None) -> Path:
-    """The rulebook that is meant: a path, or the bare name of one here, in the directory `beside`, or among what egodsl ships. Raises Misuse."""
+    """The rulebook that is meant:
+
+    a path, or the bare name of one here, in the directory `beside`, or among what egodsl ships. Raises Misuse.
+    """
     path = Path(given)
     if path.is_dir():
         raise Misuse(f"`{given}` is a directory: name one rulebook")
     if path.exists():
         return path
-    if len(path.parts) != 1 or path.suffix:
+    if not _is_name(path):
         raise Misuse(f"there is no file `{given}`", _close_file(path))
     folders = [Path(), *([beside] if beside is not None else []), *shipped_folders()]
     for folder in folders:
@@ -49,7 +58,13 @@ def find_rulebook(given: str, beside: Path | None = None) -> Path:
         if named.is_file():
             return named
     names = {file.stem for folder in folders for file in folder.glob("*.rules")}
-    raise Misuse(f"there is no rulebook `{given}`, neither here nor among what egodsl ships", did_you_mean(given, names))
+    raise Misuse(
+        f"there is no rulebook `{given}`, neither here nor among what egodsl ships", did_you_mean(given, names)
+    )
+
+
+def _is_name(path: Path) -> bool:
+    return len(path.parts) == 1 and not path.suffix
 
 
 def shipped_folders() -> list[Path]:
@@ -59,7 +74,10 @@ def shipped_folders() -> list[Path]:
 
 
 def load_rulebook(given: str, beside: Path | None = None) -> Rulebook:
-    """The rulebook that is meant, checked. Raises Misuse, and RulebookError where it cannot be used (a library cannot)."""
+    """The rulebook that is meant, checked.
+
+    Raises Misuse, and RulebookError where it cannot be used (a library cannot).
+    """
     from egodsl.engine.game import load  # noqa: PLC0415 - the engine is loaded only by the verbs that need it
 
     path = find_rulebook(given, beside)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import shlex
-import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from egodsl.cli.console import Misuse, counted, out, out_json, show
-from egodsl.cli.options import DEFAULT_MOST, Chosen, Whole, most_option, seed_option, settings_options, some_seed
+from egodsl.cli.options import DEFAULT_MOST, Chosen, most_option, seed_option, settings_options, some_seed, whole
+from egodsl.cli.progress import progress
 from egodsl.cli.rulebooks import load_rulebook
 
 if TYPE_CHECKING:
@@ -23,30 +21,45 @@ if TYPE_CHECKING:
     from egodsl.reports.spread import Spread
 
 DEFAULT_GAMES = 1000
-_REFRESH = 0.1
 
 
 @click.command("simulate")
 @click.argument("rulebook", metavar="RULEBOOK")
 @settings_options
-@click.option("--games", type=Whole(1), metavar="G", default=DEFAULT_GAMES, show_default=True, help="How many games.")
+@click.option("--games", type=whole(1), metavar="G", default=DEFAULT_GAMES, show_default=True, help="How many games.")
 @seed_option
 @most_option
-@click.option("--first", type=Whole(0), metavar="K", default=0, help="The number of the first game; `--first K --games 1` has game K again.")
-@click.option("--records", metavar="DIRECTORY", help="Write a record of the first game with each fault into this directory.")
+@click.option(
+    "--first",
+    type=whole(0),
+    metavar="K",
+    default=0,
+    help="The number of the first game; `--first K --games 1` has game K again.",
+)
+@click.option(
+    "--records", metavar="DIRECTORY", help="Write a record of the first game with each fault into this directory."
+)
 @click.option("--json", "as_json", is_flag=True, help="Give JSON for a program.")
 def command(
-    rulebook: str, chosen: Chosen, games: int, seed: int | None, most: int, first: int, records: str | None, as_json: bool
+    rulebook: str,
+    chosen: Chosen,
+    games: int,
+    seed: int | None,
+    most: int,
+    first: int,
+    records: str | None,
+    as_json: bool,
 ) -> int:
     """Let random players play many games, and say what came of them. The exit code is 1 if any game ended in a fault.
 
     RULEBOOK is a file, or the name of a rulebook that egodsl ships.
 
-    The JSON is an object: `rulebook`, `digest`, `players`, `modes`, `readings`, `parameters`, `seed`, `max_decisions`; `games`, of which
-    `ended` and `cut_short`; `decisions`, `seconds`, `decisions_per_second`; `faults` with `count` and `kinds` (each `code`, `message`,
-    `place`, `count`, `game`, `diagnostic`, `rule`, `record`); `wins` (alone) and `ties` (for the first place) by seat; `lengths`, and in
-    `scores` for each key of the result `key`, `all` and `seats`, and `together`, as spreads (`count`, `min`, `q1`, `median`, `mean`, `q3`,
-    `max`, `standard_deviation`, or null); `repeat`, the command that does it again.
+    The JSON is an object: `rulebook`, `digest`, `players`, `modes`, `readings`, `parameters`, `seed`,
+    `max_decisions`; `games`, of which `ended` and `cut_short`; `decisions`, `seconds`, `decisions_per_second`;
+    `faults` with `count` and `kinds` (each `code`, `message`, `place`, `count`, `game`, `diagnostic`, `rule`,
+    `record`); `wins` (alone) and `ties` (for the first place) by seat; `lengths`, and in `scores` for each key of the
+    result `key`, `all` and `seats`, and `together`, as spreads (`count`, `min`, `q1`, `median`, `mean`, `q3`, `max`,
+    `standard_deviation`, or null); `repeat`, the command that does it again.
     """
     if records is not None and Path(records).exists() and not Path(records).is_dir():
         raise Misuse(f"`{records}` is no directory")
@@ -74,33 +87,11 @@ def _play(game: Game, games: int, seed: int, most: int, first: int) -> tuple[Sim
     # The compiled rules live as long as the run: the collector need not look at them again and again.
     gc.collect()
     gc.freeze()
-    with _progress(games) as done:
+    with progress("playing", games) as done:
         begin = time.perf_counter()
         made = simulate(game, games, seed, most, first=first, done=done)
         seconds = time.perf_counter() - begin
     return made, seconds
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("playing", total=games)
-        shown = 0.0
-
-        def done(count: int) -> None:
-            nonlocal shown
-            now = time.monotonic()
-            if now - shown >= _REFRESH:
-                shown = now
-                bar.update(task, completed=count)
-
-        yield done
 
 
 def _tell(made: Simulation, seconds: float, records: str | None) -> None:
@@ -109,14 +100,15 @@ def _tell(made: Simulation, seconds: float, records: str | None) -> None:
     seats = [chr(ord("A") + player) for player in range(players)]
     rate = f", {made.decisions / seconds:,.0f} decisions per second" if seconds > 0 else ""
     out(f"{game.rulebook.title}, {counted(players, 'player')}, seed {made.seed}")
-    out(f"{counted(made.games, 'game')}: {made.ended} ended, {made.cut_short} cut short, {made.fault_count} with a fault")
+    games = counted(made.games, "game")
+    out(f"{games}: {made.ended} ended, {made.cut_short} cut short, {made.fault_count} with a fault")
     out(f"{made.decisions:,} decisions in {seconds:.2f} s{rate}")
     from egodsl.reports.spread import spread_of  # noqa: PLC0415 - as above
 
     _line("length of a game", spread_of(made.lengths))
     _line("score together", spread_of(made.together))
-    for key, whole, by_seat in made.score_spreads():
-        _line(f"score ({key})", whole)
+    for key, everybody, by_seat in made.score_spreads():
+        _line(f"score ({key})", everybody)
         for seat, spread in zip(seats, by_seat, strict=True):
             _line(f"  {seat}", spread)
     if not made.together and made.ended:

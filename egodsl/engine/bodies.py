@@ -159,9 +159,9 @@ class Body:
         self.code.live = [tuple(sorted(s)) for s in live]
         self.code.live_cards = [tuple(sorted(s & cards)) for s in live]
         for at, site, entries in self._sites:
-            after: set[int] = set(live[at + 1])
-            for entry in entries:
-                after |= live[entry.at]
+            after: set[int] = set(live[at + 1]) if self._flow[at].falls else set()
+            for option, entry in zip(site.options, entries, strict=True):
+                after |= live[entry.at] - set(option.slots)
             site.live_cards = tuple(sorted(after & cards))
             for option, entry in zip(site.options, entries, strict=True):
                 option.at = entry.at
@@ -169,7 +169,13 @@ class Body:
 
     def _liveness(self) -> list[set[int]]:
         # Backwards to a fixed point: a slot is live where it may be read before it is written.
+        # A decision writes the slots of the option that is chosen, on the way to its entry.
         flow = self._flow
+        chosen = {
+            (at, entry): frozenset(option.slots)
+            for at, site, entries in self._sites
+            for option, entry in zip(site.options, entries, strict=True)
+        }
         live: list[set[int]] = [set() for _ in range(len(flow) + 1)]
         changed = True
         while changed:
@@ -178,7 +184,7 @@ class Body:
                 step = flow[at]
                 after: set[int] = set(live[at + 1]) if step.falls else set()
                 for label in step.to:
-                    after |= live[label.at]
+                    after |= live[label.at] - chosen.get((at, label), frozenset())
                 now = (after - step.writes) | step.reads
                 if now != live[at]:
                     live[at] = now

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Builtin, Local
 from egodsl.engine.bodies import Body, Label
+from egodsl.engine.folding import literal
 from egodsl.engine.code import AT, YOU, Frame
 from egodsl.engine.faults import Fault
 from egodsl.engine.machine import clockwise
@@ -26,14 +27,21 @@ from egodsl.engine.blocks import block
 
 def if_(body: Body, s: nodes.If) -> None:
     end = Label()
-    for branch in s.branches:
+    # Conditions that the settings decide leave no trace.
+    asked = [(branch, literal(body.e.some(branch.condition, body.scope()))) for branch in s.branches]
+    branches = [(branch, known) for branch, (known, value) in asked if not known or value]
+    for branch, known in branches:
+        if known:
+            block(body, branch.body)
+            break
         other = Label()
         unless(body, branch.condition, other)
         block(body, branch.body)
-        if branch is not s.branches[-1] or s.otherwise is not None:
+        if branch is not branches[-1][0] or s.otherwise is not None:
             body.jump(end)
         body.mark(other)
-    block(body, s.otherwise)
+    else:
+        block(body, s.otherwise)
     body.mark(end)
 
 
@@ -49,19 +57,20 @@ def unless(body: Body, condition: nodes.Expr, label: Label) -> None:
 
 
 def _note_pass(body: Body) -> Callable[[State, Frame], None]:
-    # A pass of a loop in which nothing happened would go on for ever.
+    """Note where a pass of a loop begins; gives what to do at its end."""
     ticks = body.temporary()
 
     def begin(state: State, frame: Frame) -> None:
         frame[ticks] = state.ticks
 
     body.emit(begin, writes=[ticks])
+    return lambda state, frame: something_happened(state, frame[ticks])
 
-    def check(state: State, frame: Frame) -> None:
-        if frame[ticks] == state.ticks:
-            raise Fault("EGO705", state.here(), "a pass of this loop changed nothing, so it would go on for ever")
 
-    return check
+def something_happened(state: State, ticks: int) -> None:
+    """A pass of a loop in which nothing happened would go on for ever."""
+    if ticks == state.ticks:
+        raise Fault("EGO705", state.here(), "a pass of this loop changed nothing, so it would go on for ever")
 
 
 def repeat(body: Body, s: nodes.Repeat) -> None:
@@ -124,6 +133,7 @@ def for_(body: Body, s: nodes.For) -> None:
         source = f"tuple([({start}+k)%N for k in range(N)])"
     else:
         source = f"tuple({body.e.ordered(s.domain, scope)})"
+    source = _preferred(body, s, source, scope, _last_preference(s), bind_you=False)
     _each(body, s, body.e.function("S,F", source), body.used(scope), bind_you=False)
 
 
@@ -141,7 +151,25 @@ def as_(body: Body, s: nodes.As) -> None:
         body.e.namespace["clockwise"] = clockwise
         given = body.e.some(s.domain, scope)
         source = f"tuple({given})" if _keeps_order(body, s.domain) else f"clockwise(S,{given})"
+    source = _preferred(body, s, source, scope, _last_preference(s), bind_you=True)
     _each(body, s, body.e.function("S,F", source), body.used(scope), bind_you=True)
+
+
+def _last_preference(s: nodes.For | nodes.As) -> int:
+    """How many of the `where`s must be asked of all candidates together: up to the last `if able`."""
+    return max((k for k, where in enumerate(s.wheres, start=1) if where.if_able), default=0)
+
+
+def _preferred(body: Body, s: nodes.For | nodes.As, source: str, scope: Any, count: int, *, bind_you: bool) -> str:
+    # The members of the domain in their order, narrowed by the first `count` of the `where`s.
+    if not count:
+        return source
+    assert s.name is not None
+    inner = scope.inner()
+    name = body.e.bind(s.name, inner)
+    if bind_you:
+        inner.you = name
+    return f"tuple([{name} for {name} in {body.e.narrowed(source, name, s.wheres[:count], inner)}])"
 
 
 def _keeps_order(body: Body, domain: nodes.Expr) -> bool:
@@ -199,7 +227,7 @@ def _each(
     body.emit(first, reads=reads, writes=[waiting, before])
     body.mark(begin)
     body.emit(step, reads=[waiting], writes=[item], to=[end])
-    for where in s.wheres:
+    for where in s.wheres[_last_preference(s) :]:
         unless(body, where.condition, skip)
     block(body, s.body)
     body.mark(skip)
@@ -214,23 +242,16 @@ def together(body: Body, s: nodes.As) -> None:
     last is done.
     """
     scope = body.scope()
-    players = body.e.function("S,F", f"tuple({body.e.ordered(s.domain, scope)})")
-    reads = body.used(scope)
+    source = _preferred(body, s, f"tuple({body.e.ordered(s.domain, scope)})", scope, len(s.wheres), bind_you=True)
+    players = body.e.function("S,F", source)
     assert s.name is not None
     item = body.local(s.name)
-    asked = body.scope("you")
-    bound = body.e.checked.refs[s.name]
-    assert isinstance(bound, Local)
-    asked.names[bound] = "you"
-    conditions = " and ".join(body.e.some(w.condition, asked) for w in s.wheres) or "True"
-    takes_part = body.e.function("S,F,you", conditions)
     begin, end = Label(), Label()
 
     def op(state: State, frame: Frame) -> bool:
-        who = tuple(p for p in players(state, frame) if takes_part(state, frame, p))
-        return begin_together(state, frame, who, item, begin.at, end.at)
+        return begin_together(state, frame, players(state, frame), item, begin.at, end.at)
 
-    body.emit(op, reads=reads | (body.used(asked) - {item}), to=[begin, end], falls=False)
+    body.emit(op, reads=body.used(scope), to=[begin, end], falls=False)
     body.mark(begin)
     block(body, s.body)
     body.emit(end_branch, falls=False)
@@ -244,7 +265,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
     scope = body.scope("you")
     conditions = [body.e.some(w.condition, scope) for w in s.wheres]
     plays = body.e.function("S,F,you", " and ".join(conditions)) if conditions else None
-    before = body.temporary()
+    before, ticks = body.temporary(), body.temporary()
     begin, end = Label(), Label()
 
     def enter(state: State, frame: Frame) -> None:
@@ -260,6 +281,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
             state.turns.pop()
             frame[AT] = end.at
             return
+        frame[ticks] = state.ticks
         turn[1] = frame[YOU] = player
         turn[2] = (player + 1) % n if plays is None else _from(state, frame, (player + 1) % n, n)
 
@@ -270,12 +292,11 @@ def turns(body: Body, s: nodes.Turns) -> None:
 
     body.emit(enter, reads=reads, writes=[before])
     body.mark(begin)
-    body.emit(step, reads=body.used(scope), to=[end])
-    check = _note_pass(body)
+    body.emit(step, reads=body.used(scope), writes=[ticks], to=[end])
     block(body, s.body)
 
     def again(state: State, frame: Frame) -> None:
-        check(state, frame)
+        something_happened(state, frame[ticks])
         frame[AT] = begin.at
 
     body.emit(again, to=[begin], falls=False)

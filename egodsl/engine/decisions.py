@@ -14,7 +14,7 @@ from egodsl.analysis.symbols import Local
 from egodsl.engine.assigning import store_own
 from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label, holds_cards
-from egodsl.engine.code import AT, CODE, YOU, Frame, Option, Site
+from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame, Option, Site
 from egodsl.engine.faults import Fault
 from egodsl.engine.machine import arm
 from egodsl.engine.values import Value, sort_key
@@ -146,7 +146,7 @@ def _decide(
         state.site, state.moves, state.mover = site, moves, you
         return True
 
-    body.emit(op, reads=reads | _head_reads(options), to=entries)
+    body.emit(op, reads=reads | _head_reads(options), to=entries, falls=otherwise is not None)
     body.site(site, entries)
 
 
@@ -168,6 +168,10 @@ def _named(state: State, site: Site) -> frozenset[int]:
         cards = site.live_cards if depth == last else frame[CODE].live_cards[frame[AT]]
         for slot in cards:
             _add_cards(found, frame[slot])
+        if frame[CODE].card_params:
+            for value, may_hold in zip(frame[FIRST + 2], frame[CODE].card_params, strict=True):
+                if may_hold:
+                    _add_cards(found, value)
     for slot in state.game.card_variables:
         _add_cards(found, state.V[slot])
     return frozenset(found)
@@ -231,7 +235,8 @@ class _Enumerator:
         self, lines: list[str], indent: str, conjuncts: list[nodes.Expr], unbound: list[nodes.Binding], scope: Scope
     ) -> list[nodes.Expr]:
         # A condition may guard those after it, so it is never tested later than they are.
-        waiting = {self.body.e.checked.refs[b.name] for b in unbound}
+        checked = self.body.e.checked
+        waiting = {checked.candidates.get(b.name, checked.refs[b.name]) for b in unbound}
         while conjuncts and not _mentions(self.body, conjuncts[0], waiting):
             condition = self.body.e.some(conjuncts.pop(0), scope)
             lines.append(f"{indent}if not {condition}: {'continue' if indent else 'return'}")
@@ -302,7 +307,7 @@ def _mentions(body: Body, expr: nodes.Expr, names: set[Symbol]) -> bool:
 def _face_key(name: str, kind: t.Type) -> str:
     if isinstance(kind, t.CardType):
         return (
-            f"(FACE[{name}] if UNORDERED[L[{name}]] and {name} not in named else ~{name})"
+            f"(L[{name}]<<20|FACE[{name}] if UNORDERED[L[{name}]] and {name} not in named else ~{name})"
             if not kind.decl.marks
             else f"place_key(S,{name},named)"
         )
@@ -320,7 +325,7 @@ def place_key(state: State, value: Value, named: frozenset[int]) -> Value:
         return (-1 if value is None else value, None)
     layout = state.game.layout
     marks = layout.types[layout.card_type[value]].marks.values()
-    return (layout.face[value], tuple(state.V[base + value] for base in marks))
+    return (state.L[value], layout.face[value], tuple(state.V[base + value] for base in marks))
 
 
 STATEMENTS: dict[type[nodes.Statement], Any] = {

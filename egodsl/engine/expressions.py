@@ -11,12 +11,11 @@ from __future__ import annotations
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Builtin, EnumValue, LabelValue, Local
 from egodsl.engine import runtime
+from egodsl.engine.folding import compared, conjoined, disjoined, either, literal, negated
 from egodsl.engine.places import Places
 from egodsl.engine.sources import Scope, has_faces, plain
 from egodsl.engine.values import Face
 from egodsl.syntax import nodes
-
-_PYTHON = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 class Expressions(Places):
@@ -69,20 +68,20 @@ class Expressions(Places):
         return f"({self.source(expr.inner, scope)})"
 
     def _not(self, expr: nodes.Not, scope: Scope) -> str:
-        return f"(not {self.some(expr.operand, scope)})"
+        return negated(self.some(expr.operand, scope))
 
     def _negate(self, expr: nodes.Negate, scope: Scope) -> str:
         return f"(-{self.some(expr.operand, scope)})"
 
     def _and(self, expr: nodes.And, scope: Scope) -> str:
-        return "(" + " and ".join(self.some(e, scope) for e in expr.operands) + ")"
+        return conjoined(self.some(e, scope) for e in expr.operands)
 
     def _or(self, expr: nodes.Or, scope: Scope) -> str:
-        return "(" + " or ".join(self.some(e, scope) for e in expr.operands) + ")"
+        return disjoined(self.some(e, scope) for e in expr.operands)
 
     def _conditional(self, expr: nodes.Conditional, scope: Scope) -> str:
         then, other = self.source(expr.then, scope), self.source(expr.otherwise, scope)
-        return f"({then} if {self.some(expr.condition, scope)} else {other})"
+        return either(self.some(expr.condition, scope), then, other)
 
     def _range(self, expr: nodes.Range, scope: Scope) -> str:
         return f"range({self.some(expr.low, scope)},{self.some(expr.high, scope)}+1)"
@@ -106,12 +105,12 @@ class Expressions(Places):
     def _compare(self, expr: nodes.Compare, scope: Scope) -> str:
         if expr.operator in {"in", "not in"}:
             found = self._membership(expr, scope)
-            return f"(not {found})" if expr.operator == "not in" else found
+            return negated(found) if expr.operator == "not in" else found
         if expr.operator in {"=", "!="}:
             same = self._equal(expr, scope)
-            return same if expr.operator == "=" else f"(not {same})"
+            return same if expr.operator == "=" else negated(same)
         left, right = self.some(expr.left, scope), self.some(expr.right, scope)
-        return f"({left}{_PYTHON[expr.operator]}{right})"
+        return compared(left, expr.operator, right)
 
     def _membership(self, expr: nodes.Compare, scope: Scope) -> str:
         left, right = self.source(expr.left, scope), self.some(expr.right, scope)
@@ -140,7 +139,7 @@ class Expressions(Places):
             return f"(frozenset({a})==frozenset({b}))"
         if isinstance(left_type, t.RowType):
             return f"(tuple({a})==tuple({b}))"
-        return f"({a}=={b})"
+        return compared(a, "==", b)
 
     # ------------------------------------------------------------ names
 
@@ -221,6 +220,9 @@ class Expressions(Places):
         )
         name = self.define_name(decl)
         if self.is_static(decl):
+            if not values:
+                value = repr(self.namespace[name]())
+                return value if literal(value)[0] else f"{name}()"
             return f"{name}({','.join(values)})"
         you = self.you(scope) if decl in self.checked.needs_you else "None"
         return f"{name}({','.join(['S', you, *values])})"
@@ -232,10 +234,18 @@ class Expressions(Places):
         placed: dict[str, nodes.Expr] = {}
         for k, argument in enumerate(arguments):
             placed[argument.name.name if argument.name is not None else names[k]] = argument.value
-        return [
-            self.source(placed[name], scope) if isinstance(kind, t.OptionalType) else self.some(placed[name], scope)
-            for name, kind in zip(names, types, strict=True)
-        ]
+        return [self.argument(placed[name], kind, scope) for name, kind in zip(names, types, strict=True)]
+
+    def argument(self, expr: nodes.Expr, wanted: t.Type, scope: Scope) -> str:
+        """The source of one argument. Where a scenario gives faces for cards, these are cards that show them."""
+        source = self.source(expr, scope) if isinstance(wanted, t.OptionalType) else self.some(expr, scope)
+        given = plain(self.type_of(expr))
+        if isinstance(given, t.FaceType) and isinstance(plain(wanted), t.CardType):
+            return f"cards_showing(S,({source},),{self.place(expr)})[0]"
+        if has_faces(given) and not has_faces(plain(wanted)):
+            kept = "frozenset" if isinstance(given, t.SetType) else "tuple"
+            return f"{kept}(cards_showing(S,{source},{self.place(expr)}))"
+        return source
 
     def define_name(self, decl: nodes.DefineDecl) -> str:
         """The namespace name of the compiled define. A static one (of its arguments alone) is kept by them."""
@@ -248,9 +258,10 @@ class Expressions(Places):
         static = self.is_static(decl)
         scope = Scope(locals_, "you")
         result = self.source(decl.value, scope) if decl.value is not None else self._cases(decl.cases, scope)
-        args = [*locals_.values()] if static else ["S", "you", *locals_.values()]
+        # A face compares itself with a card of some state; without marks it needs none.
+        args = [*locals_.values(), "S=None"] if static else ["S", "you", *locals_.values()]
         made = self.function(",".join(args), result, "d")
-        self.namespace[name] = runtime.kept(made) if static and args else made
+        self.namespace[name] = runtime.kept(made) if static and locals_ else made
         return name
 
     def params_of(self, params: list[nodes.Param]) -> list[Local]:
@@ -262,7 +273,7 @@ class Expressions(Places):
         source = self.source(last.value, scope) if last.condition is None else f"no_case({self.place(last)})"
         for case in reversed(cases if last.condition is not None else cases[:-1]):
             assert case.condition is not None
-            source = f"({self.source(case.value, scope)} if {self.some(case.condition, scope)} else {source})"
+            source = either(self.some(case.condition, scope), self.source(case.value, scope), source)
         return source
 
     def is_static(self, decl: nodes.DefineDecl) -> bool:
@@ -350,8 +361,8 @@ class Expressions(Places):
         return text
 
     def bind(self, ident: nodes.Ident, scope: Scope) -> str:
-        """A Python name for what the ident binds; a variable that is chosen is not bound, but written later."""
-        local = self.checked.refs[ident]
+        """A Python name for what the ident binds; where a variable is chosen, for the candidate: it is written later."""
+        local = self.checked.candidates.get(ident, self.checked.refs[ident])
         name = self.fresh("v")
         if isinstance(local, Local):
             scope.names[local] = name

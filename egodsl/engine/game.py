@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import check_file
 from egodsl.analysis import types as t
@@ -102,6 +102,7 @@ class Game:
         self.sites = linker.sites
         self.draws = linker.draws
         self.facts = linker.facts
+        self.fact_values = linker.fact_values
         self.stages = linker.stages
         self.watches = linker.watches
         self.watches_of = [[w.index for w in linker.watches if w.stage == k] for k in range(len(linker.stages))]
@@ -117,6 +118,8 @@ class Game:
         self.texts = Texts(self.checked, self.layout)
         self.main = linker.code_of(self.checked.program.stages["game"])
         self.linker = linker
+        self.trackers: dict[int, Any] = {}
+        """What each player knows at the states last asked about: see `tracking`."""
         self._keys = self._result_keys(linker)
 
     def start(self, seed: int | None = None) -> State:

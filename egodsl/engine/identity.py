@@ -7,14 +7,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
+from egodsl.engine.bodies import holds_cards
 from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame
+from egodsl.engine.table import loose_at
 from egodsl.engine.values import Value, sort_key
 
 if TYPE_CHECKING:
     from egodsl.engine.state import State
 
 
-def _live(state: State, depth: int, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def live_slots(state: State, depth: int, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The slots of a frame that may still be read, and those of them that may hold cards."""
     code, at = frame[CODE], frame[AT]
     if depth == len(state.frames) - 1 and state.site is not None:
@@ -31,7 +33,7 @@ def named_cards(state: State) -> dict[int, list[tuple[Any, ...]]]:
     """For each card that a live name or a variable refers to: by which names."""
     names: dict[int, list[tuple[Any, ...]]] = {}
     for depth, frame in enumerate(state.frames):
-        for slot in _live(state, depth, frame)[1] if frame[CODE].live else ():
+        for slot in live_slots(state, depth, frame)[1] if frame[CODE].live else ():
             _note(names, frame[slot], ("frame", depth, slot))
         if frame[CODE].kind == "announce":
             _note_arguments(names, frame, depth)
@@ -59,11 +61,25 @@ def _note(names: dict[int, list[tuple[Any, ...]]], value: Value, name: tuple[Any
 
 def chance_key(state: State, kind: t.Type, value: Value, named: dict[int, Any]) -> Value:
     """Outcomes with one key are one outcome."""
-    if not isinstance(kind, t.CardType) or value in named:
-        return ("value", value)
+    return _place_key(state, value, named) if holds_cards(kind) else value
+
+
+def _place_key(state: State, value: Value, named: dict[int, Any]) -> Value:
+    # A card in no order (a set, or a stretch of a shuffled pile) goes by its place and face, any other card by itself.
+    if isinstance(value, frozenset | tuple):
+        members = [_place_key(state, member, named) for member in value]
+        return tuple(sorted(members, key=sort_key)) if isinstance(value, frozenset) else tuple(members)
+    if value is None or value in named:
+        return (value, None)
     layout = state.game.layout
+    slot = state.L[value]
+    stretch: tuple[int, int] | None = (0, 0)
+    if not layout.unordered[slot]:
+        stretch = loose_at(state, slot, state.Z[slot].index(value)) if state.loose[slot] else None
+        if stretch is None:
+            return (value, None)
     marks = layout.types[layout.card_type[value]].marks.values()
-    return (layout.face[value], tuple(state.V[base + value] for base in marks))
+    return (slot, layout.face[value], stretch, tuple(state.V[base + value] for base in marks))
 
 
 def key_of(state: State) -> tuple[Any, ...]:
@@ -121,7 +137,7 @@ def _frame_key(state: State, depth: int, frame: Frame) -> tuple[Any, ...]:
         return (code.name, frame[AT], frame[YOU], frame[FIRST], frame[FIRST + 1], values)
     if code.kind == "fire":
         return (code.name, frame[AT], frame[FIRST])
-    live, cards = _live(state, depth, frame)
+    live, cards = live_slots(state, depth, frame)
     values = tuple(_shape(frame[slot]) if slot in cards else frame[slot] for slot in live)
     return (code.kind, code.name, frame[AT], frame[YOU], values)
 

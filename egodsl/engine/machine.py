@@ -40,7 +40,7 @@ def run(state: State) -> None:
         if frame[CODE].ops[at](state, frame):
             return
         if state.dirty and not state.hold:
-            _test_watches(state)
+            test_watches(state)
         budget -= 1
         if not budget:
             raise Fault(
@@ -88,8 +88,9 @@ def pop(state: State) -> Frame:
 
 
 def finish(state: State, frame: Frame) -> None:
-    """The last operation of every body."""
+    """The last operation of every body: it gives nothing back."""
     del frame
+    state.returned = None
     pop(state)
 
 
@@ -130,7 +131,7 @@ def draw(state: State, frame: Frame, candidates: list[Value], site: Draw) -> boo
     k, state.rng = below(state.rng, len(candidates))
     value = candidates[k]
     frame[site.slot] = value
-    state.log = (state.log, (CHANCE, site.index, value))
+    state.log = (state.log, (CHANCE, site.index, value, candidates))
     return False
 
 
@@ -195,7 +196,8 @@ def arm(state: State) -> None:
                 state.unarmed = True
 
 
-def _test_watches(state: State) -> None:
+def test_watches(state: State) -> None:
+    """Begin the triggers whose conditions became true by what was changed since the last test."""
     dirty, state.dirty = state.dirty, 0
     fired: list[tuple[int, Value]] = []
     for watch in state.game.watches:

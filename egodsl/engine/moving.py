@@ -52,8 +52,11 @@ def is_zone(body: Body, expr: nodes.Expr) -> bool:
         return is_zone(body, expr.inner)
     if isinstance(expr, nodes.Conditional):
         return is_zone(body, expr.then) and is_zone(body, expr.otherwise)
-    target = expr.target if isinstance(expr, nodes.Index) else expr
-    return isinstance(body.e.checked.refs.get(target), nodes.ZoneDecl)
+    if isinstance(expr, nodes.Index):
+        # An index after a zone without any is a place in it.
+        zone = body.e.checked.refs.get(expr.target)
+        return isinstance(zone, nodes.ZoneDecl) and bool(zone.indexes)
+    return isinstance(body.e.checked.refs.get(expr), nodes.ZoneDecl)
 
 
 def _zone(body: Body, expr: nodes.Expr) -> tuple[Callable[..., int], frozenset[int]]:
@@ -150,15 +153,12 @@ def _take_end(
     site = body.draw_site(f"{which} card", kind, card, node)
     place = node.span
 
-    def begin(state: State, frame: Frame) -> None:
-        del state
-        frame[tried] = False
-
     def find(state: State, frame: Frame) -> object:
         slot = source(state, frame)
         cards = state.Z[slot]
         if not cards:
-            if not frame[tried] and run_out(state, slot):
+            again, frame[tried] = not frame[tried], None
+            if again and run_out(state, slot):
                 frame[tried] = True
                 frame[AT] -= 1
                 return None
@@ -171,13 +171,19 @@ def _take_end(
                 f"`{place.text}`: there is no card to take",
                 "ask for `not empty(...)`, or refill the pile when it runs out",
             )
+        frame[tried] = None
         at = 0 if which == "top" else len(cards) - 1
         stretch = loose_at(state, slot, at)
         if stretch is None:
             frame[card] = cards[at]
-            return None
-        return draw(state, frame, list(cards[stretch[0] : stretch[1]]), site)
+        elif draw(state, frame, list(cards[stretch[0] : stretch[1]]), site):
+            return True
+        else:
+            settle(state, slot, at, frame[card])
+        frame[AT] += 1
+        return None
 
+    # Reached only where chance was asked from outside.
     def settle_(state: State, frame: Frame) -> None:
         slot = source(state, frame)
         cards = state.Z[slot]
@@ -185,7 +191,6 @@ def _take_end(
         if loose_at(state, slot, at) is not None:
             settle(state, slot, at, frame[card])
 
-    body.emit(begin, writes=[tried])
     body.emit(find, reads=reads | {tried}, writes=[card], to=[on_empty] if on_empty is not None else [])
     body.emit(settle_, reads=reads | {card})
 
@@ -278,10 +283,10 @@ def _plain_step(left: int, end: Label) -> Callable[[State, Frame], None]:
 
 
 def _deal_fast(state: State, frame: Frame, source: int, to: int, left: int, place: Any) -> None:
-    # While no trigger watches either zone, all but the last card can be moved here: the same draws, the same log,
-    # fewer steps.
-    watches = state.game.zone_watches
-    if watches[source] | watches[to]:
+    # While no trigger that has been looked at watches either zone, all but the last card can be moved here: the same
+    # draws, the same log, fewer steps.
+    mask = state.game.zone_watches[source] | state.game.zone_watches[to]
+    if mask and any(state.armed[w.index] is not None and w.mask & mask for w in state.game.watches):
         return
     site = state.game.quick_draw
     while frame[left] > 0 and len(state.Z[source]) > 1:
@@ -290,9 +295,10 @@ def _deal_fast(state: State, frame: Frame, source: int, to: int, left: int, plac
         card = state.Z[source][0]
         if stretch is not None:
             assert state.rng is not None
-            k, state.rng = below(state.rng, stretch[1] - stretch[0])
-            card = state.Z[source][stretch[0] + k]
-            state.log = (state.log, (CHANCE, site, card))
+            candidates = list(state.Z[source][stretch[0] : stretch[1]])
+            k, state.rng = below(state.rng, len(candidates))
+            card = candidates[k]
+            state.log = (state.log, (CHANCE, site, card, candidates))
             settle(state, source, 0, card)
         put(state, card, to, place)
 
@@ -358,7 +364,8 @@ def roll(body: Body, s: nodes.Roll) -> None:
     marks = [(card_type.marks[m.name.name], m, body.linker.builder.domain(m.type)) for m in kind.decl.marks]
 
     def first(state: State, frame: Frame) -> None:
-        frame[waiting] = tuple((card, k) for card in cards(state, frame) for k in range(len(marks)))
+        # Each card once for each of its marks: which one is due, the number of those left tells.
+        frame[waiting] = tuple(card for card in cards(state, frame) for _ in marks)
 
     body.emit(first, reads=reads, writes=[waiting])
     body.mark(begin)
@@ -368,11 +375,11 @@ def roll(body: Body, s: nodes.Roll) -> None:
         if not frame[waiting]:
             frame[AT] = end.at
             return None
-        return draw(state, frame, list(marks[frame[waiting][0][1]][2]), site)
+        return draw(state, frame, list(marks[-len(frame[waiting]) % len(marks)][2]), site)
 
     def write(state: State, frame: Frame) -> None:
-        (card, k), frame[waiting] = frame[waiting][0], frame[waiting][1:]
-        slot = marks[k][0] + card
+        slot = marks[-len(frame[waiting]) % len(marks)][0] + frame[waiting][0]
+        frame[waiting] = frame[waiting][1:]
         state.V[slot] = frame[face]
         state.log = (state.log, (WRITE, slot, frame[face]))
         state.dirty |= state.game.var_watches[slot]
@@ -471,10 +478,12 @@ def _reveal_fact(body: Body, s: nodes.Reveal) -> None:
         if isinstance(local := body.e.checked.refs[n], Local)
     )
     facts = body.e.function("S,F", f"tuple([(({names}),{body.e.some(s.what, inner)}){clauses}])")
-    number = body.linker.fact_site(s)
+    value = body.e.function(f"S,F,{names.rstrip(',')}", body.e.some(s.what, inner))
+    number = body.linker.fact_site(s, value)
 
     def op(state: State, frame: Frame) -> None:
-        state.log = (state.log, (FACT, viewers(state, frame), number, facts(state, frame)))
+        # The frame as it is now: what the fact would be of other cards is asked later.
+        state.log = (state.log, (FACT, viewers(state, frame), number, facts(state, frame), tuple(frame)))
 
     body.emit(op, reads=body.used(scope) | more)
 

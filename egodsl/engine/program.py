@@ -10,6 +10,7 @@ from egodsl.engine import assigning, calling, control, decisions, moving
 from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, holds_cards, parameters
 from egodsl.engine.code import Code, Draw, Event, Reaction, RunsOut, Site, Watch
+from egodsl.engine.folding import literal
 from egodsl.engine.machine import announcement_step
 from egodsl.engine.setup import Builder, Settings
 from egodsl.engine.sources import Scope
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from egodsl.analysis.symbols import Checked
     from egodsl.engine.state import State
+    from egodsl.engine.values import Value
     from egodsl.source.span import Span
 
 WithBody = (
@@ -52,6 +54,7 @@ class Linker:
         self.sites: list[Site] = []
         self.draws: list[Draw] = []
         self.facts: list[nodes.Reveal] = []
+        self.fact_values: list[Callable[..., Value]] = []
         self.stages: list[Code] = []
         self.watches: list[Watch] = []
         self.runs_out: list[RunsOut] = []
@@ -87,8 +90,9 @@ class Linker:
         self.draws.append(site)
         return site
 
-    def fact_site(self, s: nodes.Reveal) -> int:
+    def fact_site(self, s: nodes.Reveal, value: Callable[..., Value]) -> int:
         self.facts.append(s)
+        self.fact_values.append(value)
         return len(self.facts) - 1
 
     def stage_number(self, stage: nodes.StageDecl) -> int:
@@ -192,11 +196,16 @@ class Linker:
         """As `_initial`, during play: noted in the log, seen by triggers."""
         family = self.layout.vars[decl]
         set_all = self._initial(decl, family.base)
-        slots = range(family.base, family.base + family.size)
-        mask = self.var_watches[family.base]
+        first, end = family.base, family.base + family.size
+        slots = range(first, end)
+        mask = self.var_watches[first]
+        known, value = literal("" if decl.initial is None else self.expressions.source(decl.initial, Scope({}, "you")))
+        fresh = [value] * family.size if known else None
 
         def reset(state: State) -> None:
-            before = [state.V[slot] for slot in slots]
+            before = state.V[first:end]
+            if before == fresh:
+                return
             set_all(state)
             for slot, old in zip(slots, before, strict=True):
                 if state.V[slot] != old:

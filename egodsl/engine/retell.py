@@ -53,7 +53,7 @@ def _happened(state: State) -> Iterator[tuple[Any, ...]]:
 def _tell(teller: State, entry: tuple[Any, ...]) -> Event:
     if entry[0] == CHANCE:
         assert teller.chance_at is not None
-        return "chance", teller.game.texts.value(entry[2], teller.chance_at[0].type, teller)
+        return "chance", next(outcome.text for outcome, same in teller.outcomes() if entry[2] in same)
     player = entry[1]
     moves = teller.legal_moves(player)
     return player_name(player), next(m.text for m in moves if m.raw == entry[3])

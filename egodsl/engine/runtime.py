@@ -146,6 +146,20 @@ def without_faces(state: State, cards: frozenset[int], faces: Iterable[Face]) ->
     return frozenset(left)
 
 
+def cards_showing(state: State, faces: Iterable[Face], place: Span) -> list[int]:
+    """For each face in order a card that shows it, no card twice; a fault where there are too few."""
+    wanted = list(faces)
+    found: dict[int, int] = {}
+    # The face that fewest cards show chooses first: one that leaves out a field must not take another's only card.
+    for k in sorted(range(len(wanted)), key=lambda k: len(wanted[k].ids)):
+        taken = set(found.values())
+        card = next((c for c in sorted(wanted[k].ids) if c not in taken and wanted[k].shown_by(state, c)), None)
+        if card is None:
+            raise Fault("EGO702", place, f"`{place.text}`: there are no such cards")
+        found[k] = card
+    return [found[k] for k in range(len(wanted))]
+
+
 def active(state: State) -> int:
     """The player on turn in the innermost `turns`; the first seat outside any."""
     return state.turns[-1][1] if state.turns else 0
@@ -228,6 +242,7 @@ def namespace(layout: Layout) -> dict[str, Any]:
                 in_order_of_sets,
                 same_cards,
                 same_row,
+                cards_showing,
                 patterns.subsets,
                 patterns.groups,
                 patterns.runs,

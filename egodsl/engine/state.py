@@ -11,6 +11,7 @@ from egodsl.engine.code import AT, CODE
 from egodsl.engine.faults import Fault, GameFault
 from egodsl.engine.machine import push, run
 from egodsl.engine.moves import IllegalMoveError, Move, Outcome, Result
+from egodsl.engine.past import Log, entries_of
 from egodsl.engine.record import Record, record_of
 from egodsl.engine.rng import MASK, below
 from egodsl.engine.table import CHANCE, DECIDE
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from egodsl.source.diagnostics import Diagnostic
     from egodsl.source.span import Span
 
-Log = Any
-"""None, or (log before, entry): copies share the past."""
 
 
 class State:
@@ -234,7 +233,7 @@ class State:
         assert site is not None
         self.site = None
         self.ticks += 1
-        self.log = (self.log, (DECIDE, self.mover, site.index, raw))
+        self.log = (self.log, (DECIDE, self.mover, site.index, raw, self.moves))
         option = site.options[raw[0]]
         frame = self.frames[-1]
         frame[AT] = option.at
@@ -251,6 +250,10 @@ class State:
         """The outcomes of the chance event now, in a fixed order, with probabilities that add up to 1; none where
         there is no chance event.
         """
+        return [outcome for outcome, _ in self.outcomes()]
+
+    def outcomes(self) -> list[tuple[Outcome, list[Value]]]:
+        """The outcomes of `chance`, each with the values that it stands for."""
         if self.chance_at is None:
             return []
         site, candidates = self.chance_at
@@ -258,11 +261,14 @@ class State:
         named = identity.named_cards(self)
         for value in candidates:
             weights.setdefault(identity.chance_key(self, site.type, value, named), []).append(value)
-        total = len(candidates)
-        return [
-            Outcome(self.game.texts.value(same[0], site.type, self), Fraction(len(same), total), same[0])
-            for same in weights.values()
-        ]
+        made: list[tuple[Outcome, list[Value]]] = []
+        texts_seen: dict[str, int] = {}
+        for same in weights.values():
+            text = self.game.texts.value(same[0], site.type, self)
+            count = texts_seen[text] = texts_seen.get(text, 0) + 1
+            text = text if count == 1 else f"{text} ({count})"
+            made.append((Outcome(text, Fraction(len(same), len(candidates)), same[0]), same))
+        return made
 
     def _apply_outcome(self, outcome: Outcome | str) -> None:
         outcomes = self.chance()
@@ -276,10 +282,10 @@ class State:
 
     def _let_chance(self, value: Value) -> None:
         assert self.chance_at is not None
-        site, _ = self.chance_at
+        site, candidates = self.chance_at
         self.chance_at = None
         self.frames[-1][site.slot] = value
-        self.log = (self.log, (CHANCE, site.index, value))
+        self.log = (self.log, (CHANCE, site.index, value, candidates))
         try:
             run(self)
         except Fault as fault:
@@ -337,13 +343,7 @@ class State:
 
     def entries(self) -> list[tuple[Any, ...]]:
         """The log, from the beginning: tuples that begin with a kind of `egodsl.engine.table`."""
-        found: list[tuple[Any, ...]] = []
-        log = self.log
-        while log is not None:
-            log, entry = log
-            found.append(entry)
-        found.reverse()
-        return found
+        return entries_of(self.log)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -379,10 +379,11 @@ class State:
 
     def _fail(self, fault: Fault) -> None:
         self.fault = fault.diagnostic
+        record = record_of(self)
         self.site = None
         self.chance_at = None
         self.branches = {}
-        raise GameFault(fault.diagnostic, record_of(self)) from fault
+        raise GameFault(fault.diagnostic, record) from fault
 
     def values(self) -> Iterator[tuple[str, Value]]:
         """Name and value of each variable slot, as `total[A]`."""

@@ -119,7 +119,7 @@ def loose_at(state: State, slot: int, at: int) -> tuple[int, int] | None:
 def settle(state: State, slot: int, at: int, card: int) -> None:
     """Chance has put `card` at place `at` from the front, an end of its unresolved stretch.
 
-    Log: SETTLE, slot, card: no move, nobody sees it.
+    Log: SETTLE, slot, card, place: no move, nobody sees it.
     """
     cards = state.Z[slot]
     was = cards.index(card)
@@ -131,7 +131,7 @@ def settle(state: State, slot: int, at: int, card: int) -> None:
     left = [(low + (low == depth), high - (high - 1 == depth != low)) for low, high in state.loose[slot]]
     # Of two cards in no order one is left, and that has a place.
     state.loose[slot] = tuple([(low, high) for low, high in left if high - low > 1])
-    state.log = (state.log, (SETTLE, slot, card))
+    state.log = (state.log, (SETTLE, slot, card, at))
 
 
 def swap_cards(state: State, a: int, b: int) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from egodsl.engine.code import AT, YOU, Frame
-from egodsl.engine.machine import run
+from egodsl.engine.faults import Fault
+from egodsl.engine.machine import arm, run, test_watches
 from egodsl.engine.table import COMMIT, DECIDE, MOVE, WRITE, put_all
 
 if TYPE_CHECKING:
@@ -24,13 +25,17 @@ def begin_together(state: State, frame: Frame, players: tuple[int, ...], item: i
         branch = state.clone()
         own = frame[:]
         own[AT], own[YOU], own[item] = begin, player, player
-        branch.frames = [own]
+        branch.frames[-1] = own
+        # What a branch writes is no change of the table yet: no trigger is tested.
+        branch.hold += 1
         branch.log = None
         branch.branch_of = player
         run(branch)
         branches[player] = branch
     frame[AT] = end
     state.branches = branches
+    if state.unarmed and not all(branch.over for branch in branches.values()):
+        arm(state)
     return not merge_if_done(state)
 
 
@@ -45,15 +50,31 @@ def end_branch(state: State, frame: Frame) -> bool:
 def merge_if_done(state: State) -> bool:
     """If every branch is done, make what they did one change of the state.
 
-    Log: each player's entries, then COMMIT, players.
+    Log: each player's entries, then COMMIT, players, how many entries each of them has.
     """
     branches = state.branches
     if not all(branch.over for branch in branches.values()):
         return False
+    before = state.log
     state.branches = {}
-    state.hold += 1
+    try:
+        counts = _do_again(state, branches)
+    except Fault:
+        # The record of the fault tells the decisions from the branches.
+        state.log, state.branches = before, branches
+        raise
+    state.log = (state.log, (COMMIT, tuple(branches), counts))
+    if state.dirty and not state.hold:
+        test_watches(state)
+    return True
+
+
+def _do_again(state: State, branches: dict[int, State]) -> tuple[int, ...]:
+    counts = []
     for branch in branches.values():
-        for entry in branch.entries():
+        entries = branch.entries()
+        counts.append(len(entries))
+        for entry in entries:
             if entry[0] == MOVE:
                 put_all(state, entry[1], entry[3], state.here())
             else:
@@ -62,6 +83,4 @@ def merge_if_done(state: State) -> bool:
                     state.dirty |= state.game.var_watches[entry[1]]
                 state.log = (state.log, entry)
             state.ticks += entry[0] == DECIDE
-    state.log = (state.log, (COMMIT, tuple(branches)))
-    state.hold -= 1
-    return True
+    return tuple(counts)

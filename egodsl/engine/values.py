@@ -67,8 +67,8 @@ ANY: Final = _Any()
 
 def sort_key(value: Value) -> tuple[Any, ...]:
     """An order of all values of one type: numbers upward, sets by their sorted members, none first."""
-    if value is None:
-        return (0,)
+    if value is None or value is UNSET:
+        return (0, value is UNSET)
     if isinstance(value, int):
         return (1, value)
     if isinstance(value, frozenset):

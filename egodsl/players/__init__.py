@@ -1,6 +1,7 @@
 """Players that decide by themselves.
 
-A kind of player is a function from the seed of its draws to a `Player`; `KINDS` names them all. To add one: write its module, and a line here.
+A kind of player is a function from the seed of its draws to a `Player`; `KINDS` names them all. To add one: write its
+module, and a line here.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ class Player(Protocol):
     def choose(self, state: State, player: int) -> Move:
         """One of `state.legal_moves(player)`, where `player` (from 0) is to move. The state is not changed.
 
-        A fair player uses nothing of the state but the moves, `state.view(player)`, `state.observations(player)` and `state.redeal(player, ...)`.
+        A fair player uses nothing of the state but the moves, `state.view(player)`, `state.observations(player)` and
+        `state.redeal(player, ...)`.
         """
 
 

@@ -26,8 +26,8 @@ class RandomPlayer:
 def play_out(state: State, rng: Random, most: int) -> bool:
     """Let random players play a game on: to its end (then true), or until it has had `most` decisions (then false).
 
-    Chance must be seeded (`Game.start` with a seed). One draw is taken from `rng` for each decision, also for a forced one. Where several decide
-    at once, they do so in the order of their seats. Raises GameFault.
+    Chance must be seeded (`Game.start` with a seed). One draw is taken from `rng` for each decision, also for a
+    forced one. Where several decide at once, they do so in the order of their seats. Raises GameFault.
     """
     below = rng.below
     choose = state.choose

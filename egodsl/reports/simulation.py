@@ -38,7 +38,10 @@ class FaultKind:
     count: int = 1
 
     def to_json(self) -> dict[str, Any]:
-        """As what `json.dumps` takes. `record`, written to a file of its own, is a game record that replays to the fault."""
+        """As what `json.dumps` takes.
+
+        `record`, written to a file of its own, is a game record that replays to the fault.
+        """
         span = self.diagnostic.span
         return {
             "code": self.diagnostic.code.number,
@@ -125,7 +128,10 @@ class Simulation:
         ]
 
     def to_json(self, seconds: float) -> dict[str, Any]:
-        """As what `json.dumps` takes; `seconds` is how long the games took. Programs read it: keys may be added, none changes."""
+        """As what `json.dumps` takes; `seconds` is how long the games took.
+
+        Programs read it: keys may be added, none changes.
+        """
         players, modes, readings, parameters = record_settings(self.game)
         seats = [player_name(player) for player in range(players)]
         return {
@@ -164,8 +170,8 @@ def simulate(
 ) -> Simulation:
     """Let random players play `games` games, numbered from `first`, none longer than `most` decisions.
 
-    Game k is started with the seed derive(seed, "game", k), and its players draw from derive(seed, "players", k): so any game can be had again by
-    itself. After each game `done` is called with how many are done.
+    Game k is started with the seed derive(seed, "game", k), and its players draw from derive(seed, "players", k): so
+    any game can be had again by itself. After each game `done` is called with how many are done.
     """
     made = Simulation(game, seed, most)
     for number in range(first, first + games):

@@ -11,7 +11,10 @@ import attrs
 
 @attrs.frozen
 class Spread:
-    """A summary of whole numbers. Quartiles are those of `statistics.quantiles(..., method="inclusive")`; the deviation is the population's."""
+    """A summary of whole numbers.
+
+    Quartiles are those of `statistics.quantiles(..., method="inclusive")`; the deviation is the population's.
+    """
 
     count: int
     min: int

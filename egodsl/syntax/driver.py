@@ -81,22 +81,25 @@ class Machine:
 
     def run(self) -> Halt | None:
         """Go on to the end, or to the first token that does not fit. What was built is then in `result`."""
-        tokens, states = self.tokens, self._states
+        tokens, states, rules, row_of = self.tokens, self._states, self.table.rules, self.table.row
         while True:
             token = tokens[self.index]
-            row = self.table.row(states[-1])
+            row = row_of(states[-1])
             symbol, width = self._symbol(token, row)
             if symbol == self.lexicon.name and token.text in RESERVED and self._is_misused(row):
                 return Halt(self.index, "reserved")
             action = row.get(symbol)
             while action is not None and action < 0:
-                deep = self._reduce(-1 - action)
-                if deep is not None:
+                rule = rules[-1 - action]
+                if rule.passes:
+                    # Most reductions are of this kind; the value and all that goes with it stay where they are.
+                    states[-1] = row_of(states[-2])[rule.left]
+                elif (deep := self._reduce(-1 - action)) is not None:
                     return Halt(self.index, "deep", deep)
                 if states[-1] == self.table.accepting and token.kind is Kind.END:
                     self.result = self._values[-1]
                     return None
-                action = self.table.row(states[-1]).get(symbol)
+                action = row_of(states[-1]).get(symbol)
             if action is None:
                 return Halt(self.index, "unexpected")
             self._shift(token, action, width)
@@ -118,8 +121,8 @@ class Machine:
         return candidates[0], 1
 
     def _is_misused(self, row: dict[int, int]) -> bool:
-        # A reserved word may only be a field: after a point, between bars, or before a colon where a field or an argument
-        # begins. No field begins where a statement can.
+        # A reserved word may only be a field: after a point, between bars, or before a colon where a field or an
+        # argument begins. No field begins where a statement can.
         if self.index == self.excused:
             return False
         before = self.tokens[self.index - 1] if self.index else None
@@ -153,10 +156,6 @@ class Machine:
         # Gives the place if what was built is nested too deep.
         rule = self.table.rules[number]
         states = self._states
-        if rule.passes:
-            del states[-1]
-            states.append(self.table.row(states[-1])[rule.left])
-            return None
         cut = len(states) - rule.size
         depth = max(self._depths[cut:])
         start, end = self._starts[cut], self._ends[-1]

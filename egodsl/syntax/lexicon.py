@@ -42,18 +42,22 @@ class Lexicon:
             for number, text in patterns
             if number != self.name and number not in literal and (number, text) not in phrases
         ]
+        # Only of the grammar's own words and signs: there is no end to names.
         self._known: dict[str, tuple[int, ...]] = {}
+        self._only_name = (self.name,)
         signs = [text for number, text in patterns if number != self.name and not _WORD.match(text)]
         self.expression = token_expression("|".join(signs))
 
     def terminals(self, text: str) -> tuple[int, ...]:
         """The terminals that the word or sign `text` can be, the one to be preferred first; NAME is the last resort."""
         known = self._known.get(text)
+        if known is None and text.isidentifier() and text not in self.words:
+            return self._only_name
         if known is None:
             found = [number for number, expression in self._patterns if expression.fullmatch(text)]
             if text in self.table.literals:
                 found.append(self.table.literals[text])
-            if not text or text[0].isalpha() or text[0] == "_":
+            if not text or text.isidentifier():
                 found.append(self.name)
             known = self._known[text] = tuple(found)
         return known

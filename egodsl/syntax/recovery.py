@@ -259,12 +259,10 @@ class _Mistake:
 
     def _no_statement(self, word: str) -> None:
         if word in DECLARATION_WORDS:
-            message, help = (
-                f"`{word}` begins a declaration, but a block goes on here",
-                "take the indent of this line away",
-            )
+            message = f"`{word}` begins a declaration, but a block goes on here"
         else:
-            message, help = f"`{word}` begins no statement here", LATER_LINES.get(word)
+            message = f"`{word}` begins no statement here"
+        help = "take the indent of this line away" if word in DECLARATION_WORDS else LATER_LINES.get(word)
         self._report("EGO101", self.token, message, help)
         self.recovery.reported.add(self.token.start)
         self._drop(self.first, self.last, self.height, word)

@@ -1,4 +1,7 @@
-"""Whether what a scenario writes is what a move or chance event is about: cards by their faces or places, sets by their members."""
+"""Whether what a scenario writes is what a move or chance event is about.
+
+Cards are written by their faces or places, sets by their members.
+"""
 
 from __future__ import annotations
 

@@ -5,10 +5,11 @@ A scenario calls the players A, B, C... from the one who decides first, whatever
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
 from egodsl.analysis.builtins import LETTERS
+from egodsl.analysis.relations import plain
 from egodsl.analysis.symbols import Builtin
 from egodsl.engine.faults import Fault
 from egodsl.engine.rng import below, derive
@@ -28,13 +29,17 @@ if TYPE_CHECKING:
 
 
 class Reader:
-    """Evaluates expressions and writes values for one game in which the player on seat `first` (from 0) is called A."""
+    """Evaluates expressions and writes values for one game in which the player on seat `first` (from 0) is called A.
 
-    def __init__(self, game: Game, first: int) -> None:
+    `made` keeps what is compiled for the next reader of the same game; `seed` settles what has no order yet.
+    """
+
+    def __init__(self, game: Game, first: int, seed: int, made: dict[Any, Callable[..., Value]]) -> None:
         self.game = game
         self.first = first
         self.checked = game.checked
-        self._made: dict[tuple[str, nodes.Node], Callable[..., Value]] = {}
+        self._seed = seed
+        self._made = made
 
     # ------------------------------------------------------------ players
 
@@ -62,6 +67,21 @@ class Reader:
         slot: int = self._read("variable", place, state, you, place.span)
         return slot
 
+    def arguments(
+        self, call: nodes.Call, params: list[nodes.Param], state: State, you: int | None
+    ) -> tuple[Value, ...]:
+        """The values of the arguments in order of the parameters, as a body keeps them."""
+        e = self.game.linker.expressions
+        names = [param.name.name for param in params]
+        types = [self.checked.declared[param.type] for param in params]
+        sources = e.arguments(call.arguments, names, types, Scope({}, "you", self.first))
+        made = e.function("S,you", f"({''.join(source + ',' for source in sources)})", "scenario")
+        try:
+            values = made(_settled(state, self._seed), you)
+        except Fault as fault:
+            raise faulty(fault, call.span) from fault
+        return tuple(_kept(value, kind) for value, kind in zip(values, types, strict=True))
+
     def _read(self, what: str, expr: nodes.Expr, state: State, you: int | None, span: Span) -> Value:
         if you is None and self._needs_you(expr):
             raise problem(
@@ -70,11 +90,12 @@ class Reader:
                 f"`{span.text}` asks for the player who decides, and no single player does here",
                 help="name the player, as in `hand[A]`",
             )
-        made = self._made.get((what, expr))
+        key = (what, expr, self.first)
+        made = self._made.get(key)
         if made is None:
-            made = self._made[what, expr] = self._compile(what, expr)
+            made = self._made[key] = self._compile(what, expr)
         try:
-            return made(_settled(state), you)
+            return made(_settled(state, self._seed), you)
         except Fault as fault:
             raise faulty(fault, span) from fault
 
@@ -159,12 +180,21 @@ class Reader:
         return self.text(value, kind, state)
 
 
-def _settled(state: State) -> State:
+def _kept(value: Value, kind: t.Type) -> Value:
+    if value is None:
+        return None
+    kind = plain(kind)
+    if isinstance(kind, t.SetType):
+        return frozenset(value)
+    return tuple(value) if isinstance(kind, t.RowType) else value
+
+
+def _settled(state: State, seed: int) -> State:
     # A shuffled pile has no order to be read: one is drawn, another under each seed of the scenario.
     if not any(state.loose):
         return state
     copy = state.clone()
-    rng = derive(state.scenario_seed if hasattr(state, "scenario_seed") else 0, "order")
+    rng = derive(seed, "order")
     for slot, stretches in enumerate(state.loose):
         cards = list(state.Z[slot])
         for low, high in stretches:
@@ -174,6 +204,3 @@ def _settled(state: State) -> State:
                 cards[at], cards[at + k] = cards[at + k], cards[at]
         copy.Z[slot] = tuple(cards)
     return copy
-
-
-__all__ = ["Reader"]

@@ -145,7 +145,7 @@ def test_marks_are_assigned_and_fields_are_not() -> None:
     die = "card Die:\n    pips: 1..6\n    var face: 1..6 = 1\nzone cup: set of Die, face up\n"
     good = "procedure x:\n    for d in cup: d.face := 6\n    roll cup\n"
     bad = "procedure x: for d in cup: d.pips := 6\n"
-    assert checked(die + good)
+    assert complaints(die + good) == []
     assert complaints(die + bad) == ["EGO314 `pips` is printed on the card and does not change"]
 
 
@@ -157,12 +157,21 @@ def test_marks_are_assigned_and_fields_are_not() -> None:
         ("score[active] += 100", "EGO407 `score[active]` lies in `0..99`, and `+= 100` always leads out of it"),
         ("move top(deck) to 3", "EGO410 `3` is a number, and here the name of a zone belongs"),
         ("move 3 to bag", "EGO401 `3` is a number, and `move` takes a card, cards or a zone"),
-        ("move Card(hearts, 2) to bag", "EGO401 `Card(hearts, 2)` is a `face of Card`, and `move` takes a card, cards or a zone"),  # noqa: E501 - a message
-        ("swap top(deck) with bag", "EGO401 `swap` exchanges two cards or two zones, and here a card stands against a zone"),  # noqa: E501 - a message
+        (
+            "move Card(hearts) to bag",
+            "EGO401 `Card(hearts)` is a `face of Card`, and `move` takes a card, cards or a zone",
+        ),
+        (
+            "swap top(deck) with bag",
+            "EGO401 `swap` exchanges two cards or two zones, and here a card stands against a zone",
+        ),
         ("roll bag", "EGO401 a `Card` has nothing that a roll changes"),
         ("if top(bag).rank = 1: nothing", "EGO401 `bag` is a `set of Card`, and only a stack or a row has a top"),
         ("if top(deck).rank = 11: nothing", "EGO407 `top(deck).rank` is never `11`: it lies in `1..10`"),
-        ("if deck = bag: nothing", "EGO402 a `row of Card` and a `set of Card` have nothing in common for `=` to go by"),
+        (
+            "if deck = bag: nothing",
+            "EGO402 a `row of Card` and a `set of Card` have nothing in common for `=` to go by",
+        ),
         ("if suit = none: nothing", "EGO402 a `Suit` is never none"),
         ("for p in active: nothing", "EGO405 `active` is a `player`, and only a set or a row can be gone through"),
         ("for c in spot: nothing", "EGO405 `spot` is a `Card?`, and only a set or a row can be gone through"),
@@ -186,7 +195,7 @@ def test_wrong_statements(statement: str, expected: str) -> None:
 
 def test_a_row_may_stand_for_a_set_and_an_optional_for_its_inner_type() -> None:
     body = "define total(cards: set of Card) = sum(c.rank for c in cards)\ndefine x = total(pile)\n"
-    assert checked(body + "define suits(s: Suit) = s\ndefine y = suits(trump)\n")
+    assert complaints(body + "define suits(s: Suit) = s\ndefine y = suits(trump)\n") == []
 
 
 def test_one_mistake_gives_one_error() -> None:
@@ -226,3 +235,40 @@ def test_bounds_hold_for_every_pair(operator: str, left: tuple[int, int], right:
     assert bounds.low <= min(found) <= max(found) <= bounds.high
     if operator in "+-*":
         assert (bounds.low, bounds.high) == (min(found), max(found))
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("move 1 from deck to bag as drawn", "Card"),
+        ("move 2 from deck to bag as drawn", "set of Card"),
+        ("move up to 1 from deck to bag as drawn", "set of Card"),
+        ("move 1 at random from bag to spot as drawn", "Card"),
+        ("move top(deck) to bag as drawn", "Card"),
+        ("move spot to bag as drawn", "Card"),
+        ("move deck to bag as drawn", "row of Card"),
+        ("reveal hand[active] as drawn", "set of Card"),
+        ("as active: look at top(deck) as drawn", "Card"),
+    ],
+)
+def test_what_was_moved_or_seen(statement: str, expected: str) -> None:
+    result = checked(f"procedure x:\n    {statement}\n    let y = drawn\n")
+    assert str(result.types[first(result.program.procedures["x"], nodes.Let).value]) == expected
+
+
+def test_procedures_give_back_what_they_declare() -> None:
+    body = """
+procedure pair(p: player) -> Card?:
+    if empty(hand[p]): return none
+    return top(deck)
+procedure x:
+    let c = perform pair(active)
+    let y = c
+"""
+    result = checked(body)
+    assert str(result.types[first(result.program.procedures["x"], nodes.Let).value]) == "Card?"
+    wrong = "procedure one -> Card: return 1\n"
+    assert complaints(wrong) == ["EGO401 `1` is a number, and what the procedure gives back is to be a `Card`"]
+    assert complaints("procedure one -> Card: return\n") == [
+        "EGO409 this procedure gives back a `Card`, and here it returns without"
+    ]

@@ -11,13 +11,14 @@ def test_needing_you_goes_backwards_along_calls_up_to_what_binds_it() -> None:
     body = """
 define mine = count(hand)
 define twice = 2 * mine
-define of(p: player) = count(hand[p])
+define theirs(p: player) = count(hand[p])
 procedure ask: choose c in hand
 procedure relay: perform ask
 procedure tell(p: player): as p: perform ask
 action play_it: nothing
 stage turn: choose one of play_it
-stage round(p: player): turns from p: play turn
+stage round(p: player):
+    turns from p: play turn
 event seen
 event heard(p: player)
 trigger of_seen on seen: perform ask
@@ -42,7 +43,10 @@ procedure call: announce heard(active)
             "define mine = count(hand)\ntrigger x whenever mine = 0: nothing\n",
             "EGO310 `mine` is about `you`, and nobody is `you` here",
         ),
-        ('scenario "x":\n    given hand = {Card(hearts, 2)}\n', "EGO310 `hand` is about `you`, and nobody is `you` here"),
+        (
+            'scenario "x":\n    given hand = {Card(hearts, 2)}\n',
+            "EGO310 `hand` is about `you`, and nobody is `you` here",
+        ),
         ("var first_one: player = you\n", "EGO310 `you` is about `you`, and nobody is `you` here"),
     ],
 )
@@ -57,13 +61,12 @@ def test_a_stage_that_no_turn_plays_has_nobody_to_ask() -> None:
         "EGO310 `turn` is about `you`, and nobody is `you` here",
         "EGO309 `c` is chosen and never used",
     ]
-    assert complaints("stage turn: choose one of x\naction x: nothing\n", game="turns from active: play turn") == [
-        "EGO107 a block has to begin on a line of its own"
-    ] or checked("stage round: turns from active: play turn\nstage turn: choose one of x\naction x: nothing\n", game="play round")
+    turns = "stage round:\n    turns from active: play turn\nstage turn: choose one of x\naction x: nothing\n"
+    assert complaints(turns, game="play round") == []
 
 
 def test_in_the_result_you_are_the_player_ranked() -> None:
-    assert checked("", head="    players 2\n    result most count(hand), least score\n")
+    assert complaints("", head="    players 2\n    result most count(hand), least score\n") == []
 
 
 @pytest.mark.parametrize(
@@ -96,16 +99,16 @@ def test_whose_it_is_under_a_binder_over_players(body: str) -> None:
     ],
 )
 def test_a_nearer_as_settles_it(body: str) -> None:
-    assert checked(body)
+    assert complaints(body) == []
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("procedure a: perform b\nprocedure b: perform a\n", "EGO312 the procedure `a` leads back to itself: `a` to `b` to `a`"),
+        ("procedure a: perform b\nprocedure b: perform a\n", "EGO312 the procedure `a` leads back to itself"),
         ("stage a: play a\n", "EGO312 the stage `a` leads back to itself"),
         ("define a = a + 1\n", "EGO312 the define `a` leads back to itself"),
-        ("type A: 1..b\nparameter b: 1..c = 1 \"b\"\ntype C: 1..3 with c = b\n", "EGO312"),
+        ('type A: 1..b\nparameter b: 1..c = 1 "b"\ntype C: 1..3 with c = b\n', "EGO312"),
     ],
 )
 def test_nothing_runs_inside_itself(body: str, expected: str) -> None:
@@ -122,4 +125,4 @@ procedure play_it(c: Card):
     announce played(c)
 ability again on played(ace): perform play_it(top(deck))
 """
-    assert checked(body)
+    assert complaints(body) == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import cast
 
 import pytest
@@ -150,7 +152,7 @@ def test_strings_have_two_escapes() -> None:
 
 
 def test_prose_and_edit_stand_on_the_declaration() -> None:
-    declaration = item(">  Two lines. [EW-02]  \n>of prose\nreplace mode open \"Open\"\n")
+    declaration = item('>  Two lines. [EW-02]  \n>of prose\nreplace mode open "Open"\n')
     assert isinstance(declaration, n.ModeDecl)
     assert declaration.prose is not None
     assert declaration.prose.lines == ["Two lines. [EW-02]", "of prose"]
@@ -258,11 +260,11 @@ def test_spans_lie_in_that_of_their_parent_and_beside_each_other() -> None:
         for start, end in inner:
             assert node.span.start <= start < end <= node.span.end
         if not isinstance(node, n.CardDecl):
-            assert all(before[1] <= after[0] for before, after in zip(inner, inner[1:], strict=False))
+            assert all(before[1] <= after[0] for before, after in pairwise(inner))
 
 
 def test_the_end_of_a_block_does_not_run_into_what_follows() -> None:
-    first, second = module_of(HEAD + "stage a:\n    if b:\n        nothing\n\n# comment\nmode c \"C\"\n").items
+    first, second = module_of(HEAD + 'stage a:\n    if b:\n        nothing\n\n# comment\nmode c "C"\n').items
     assert first.span.text == "stage a:\n    if b:\n        nothing"
     assert second.span.text == 'mode c "C"'
     assert isinstance(first, n.StageDecl)
@@ -282,7 +284,9 @@ def test_names_and_names_only() -> None:
 
 def test_every_comment_is_kept_with_its_place() -> None:
     text = (
-        "# first\n" + HEAD + "define x =  # after equals\n    # alone\n    [1,   # in brackets\n        # alone in brackets\n"
+        "# first\n"
+        + HEAD
+        + "define x =  # after equals\n    # alone\n    [1,   # in brackets\n        # alone in brackets\n"
         '        "# none"]   #last \nmode a "#"#\n    # indented\n> # prose\nmode b "B"\n# end'
     )
     parsed = parse_text(text)
@@ -318,8 +322,6 @@ def test_texts_can_be_read_at_the_same_time() -> None:
 
 
 def test_cost_grows_with_length_alone() -> None:
-    import time  # noqa: PLC0415 -- only this test measures
-
     body = EVERYTHING[EVERYTHING.index("enum Suit") :]
 
     def seconds(times: int) -> float:

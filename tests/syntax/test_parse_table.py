@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from egodsl.syntax import table as tables
 from egodsl.syntax.build_declarations import Builder
 from egodsl.syntax.layout import Kind, Token, lay_out
 from egodsl.syntax.lexicon import lexicon
-from egodsl.syntax.nodes import Module, same_tree
+from egodsl.syntax.nodes import Module, Node, same_tree
 from egodsl.syntax.parse import parse
 from tests.golden_files import GOLDEN
 
@@ -28,7 +28,7 @@ EVERYTHING = (GOLDEN / "syntax" / "good" / "everything.rules").read_text(encodin
 def lark_tree(source: SourceText) -> lark.Tree[Token]:
     """The tree that Lark's parser makes of the tokens, each taken for the first terminal that it would accept."""
     grammar = lark.Lark(grammar_text("rules.lark"), parser="lalr", lexer="basic", maybe_placeholders=False)
-    parser = grammar.parse_interactive(start="start")
+    parser: Any = grammar.parse_interactive(start="start")
     words = lexicon()
     tokens = lay_out(source, words.expression, Diagnostics()).tokens
     index = 0
@@ -51,13 +51,15 @@ def lark_tree(source: SourceText) -> lark.Tree[Token]:
     return tree
 
 
-def build(tree: Any, builder: Builder, whole: Span) -> Any:
+def build(tree: object, builder: Builder, whole: Span) -> object:
     if isinstance(tree, lark.Token):
         return Token(Kind.WORD, str(tree), tree.start_pos or 0, tree.end_pos or 0)
+    assert isinstance(tree, lark.Tree)
     children = [build(child, builder, whole) for child in tree.children]
-    spans = [child.span for child in children if hasattr(child, "span")]
+    spans = [child.span for child in children if isinstance(child, Node)]
     span = Span(whole.source, spans[0].start, spans[-1].end) if spans else whole
-    return getattr(builder, tree.data)(children, span)
+    handler: Callable[[list[object], Span], object] = getattr(builder, tree.data)
+    return handler(children, span)
 
 
 def test_the_driver_builds_what_larks_parser_builds() -> None:
@@ -95,7 +97,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
-def test_a_table_is_made_once(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("place")
+def test_a_table_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = made(monkeypatch)
     first = tables.load_table("source.lark")
     assert calls

@@ -7,7 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from egodsl.source.render import render_full
 from egodsl.source.text import SourceText
 from egodsl.syntax.nodes import Declaration
 from egodsl.syntax.parse import Parsed, parse
@@ -15,6 +18,20 @@ from tests.golden_files import GOLDEN, assert_golden, rendered
 
 BAD = sorted((GOLDEN / "syntax" / "bad").glob("*.rules"))
 HEAD = 'rulebook small "A small game":\n    players 2..4\n\n'
+EVERYTHING = (GOLDEN / "syntax" / "good" / "everything.rules").read_text(encoding="utf-8")
+PIECES = [
+    *"()[]{}:;,.\"'#>|&=+*\n\t ",
+    "\n    ",
+    "\n",
+    ":=",
+    "==",
+    "if ",
+    "otherwise",
+    "else:",
+    " for ",
+    "\n> ",
+    "the ",
+]
 INTERNAL = re.compile(r"_NL|DEDENT|INDENT|\$END|__|\b[A-Z]{2,}\b|Token|None")
 
 
@@ -40,6 +57,25 @@ def test_no_message_shows_the_inside_of_the_parser(path: Path) -> None:
     for diagnostic in parsed.diagnostics:
         message = re.sub(r"`[^`]*`", "", diagnostic.message)
         assert not INTERNAL.search(message)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_no_edit_of_a_rulebook_makes_the_reader_fail(data: st.DataObject) -> None:
+    text = EVERYTHING
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 12)))
+        inserted = data.draw(st.sampled_from(PIECES) | st.text(max_size=3).filter(lambda added: "\r" not in added))
+        text = text[:start] + inserted + text[end:]
+    parsed = parse_text(text)
+    assert (parsed.module is not None) or parsed.diagnostics
+    assert len(parsed.diagnostics) <= 20
+    for diagnostic in parsed.diagnostics:
+        render_full(diagnostic)
+        assert diagnostic.span is not None
+        assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
+        assert not INTERNAL.search(re.sub(r"`[^`]*`", "", diagnostic.message))
 
 
 def test_what_is_right_beside_a_mistake_is_read() -> None:
@@ -113,7 +149,9 @@ def test_many_bad_lines_cost_no_more_than_many_good_ones(line: str) -> None:
     assert 1 <= len(parsed.diagnostics) <= 20
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# a\n", "    # a", "> a\n", "(", ")", '"', "\t", "\N{BULLET}", "\\", "=\n,"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "# a\n", "    # a", "> a\n", "(", ")", '"', "\t", "\N{BULLET}", "\\", "=\n,"]
+)
 def test_any_small_text_is_refused_with_a_place_in_it(text: str) -> None:
     parsed = parse_text(text)
     assert parsed.module is None

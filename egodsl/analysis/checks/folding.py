@@ -7,7 +7,7 @@ all. Values that play decides come out as `UNKNOWN`, never as a guess.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -159,7 +159,9 @@ class Folder:
             case nodes.ModeDecl() | nodes.ReadingDecl() | nodes.ParameterDecl() as setting:
                 return self.settings.get(setting, UNKNOWN)
             case nodes.EnumDecl() as enum:
-                return tuple(Member(one.name) for one in self.checked.values.get(enum, ()) if isinstance(one, EnumValue))
+                return tuple(
+                    Member(one.name) for one in self.checked.values.get(enum, ()) if isinstance(one, EnumValue)
+                )
             case nodes.TypeDecl(type=kind):
                 return self._range_type(kind)
             case Builtin(name="players") if self.players is not None:
@@ -409,3 +411,30 @@ def _negate(folder: Folder, expr: nodes.Negate, env: Env) -> Value:
 
 def _attribute(folder: Folder, expr: nodes.Attribute, env: Env) -> Value:
     return folder._symbol(expr, env) if isinstance(folder.checked.refs.get(expr), EnumValue | LabelValue) else UNKNOWN
+
+
+_RULES: dict[type[nodes.Expr], Callable[[Folder, Any, Env], Value]] = {
+    nodes.Integer: lambda _folder, expr, _env: expr.value,
+    nodes.Boolean: lambda _folder, expr, _env: expr.value,
+    nodes.NoneValue: lambda _folder, _expr, _env: None,
+    nodes.Group: lambda folder, expr, env: folder._fold(expr.inner, env),
+    nodes.Not: _not,
+    nodes.Negate: _negate,
+    nodes.Binary: Folder._binary,
+    nodes.Compare: Folder._compare,
+    nodes.And: lambda folder, expr, env: folder._logic(expr.operands, env, ends=False),
+    nodes.Or: lambda folder, expr, env: folder._logic(expr.operands, env, ends=True),
+    nodes.Conditional: Folder._conditional,
+    nodes.Range: lambda folder, expr, env: folder._range(folder._fold(expr.low, env), folder._fold(expr.high, env)),
+    nodes.Name: Folder._symbol,
+    nodes.Attribute: _attribute,
+    nodes.Call: Folder._call,
+    nodes.Comprehension: Folder._comprehension,
+    nodes.Filter: Folder._filter,
+    nodes.Braces: lambda folder, expr, env: _collected(
+        tuple(folder._fold(one, env) for one in expr.items), as_set=True
+    ),
+    nodes.Brackets: lambda folder, expr, env: tuple(folder._fold(one, env) for one in expr.items),
+    nodes.Tuple: lambda folder, expr, env: tuple(folder._fold(one, env) for one in expr.items),
+    nodes.Index: Folder._index,
+}

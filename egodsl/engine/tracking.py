@@ -1,0 +1,464 @@
+"""What one player can tell of where the cards are, derived from the log.
+
+Cards are followed by their numbers, as if each had a thread tied to it. What the player sees of a thread is a *sight*: it shows one face, or one
+of some. Where the player cannot tell threads apart there is a *mix*: a shuffle, or somebody's choice among cards of a set that the player does not
+see. Between mixes every thread is followed exactly: a card that somebody drew and discards is the same card.
+
+For each card `possible` holds the faces it may show, as a bitmask. A sight narrows it, a mix makes it the same for all that were mixed, and after
+sights it is narrowed to what some assignment of all faces to all cards allows (the assignment that is really there is one, so the rest follows
+from the cycles through it). That is sound: no possible world is ever excluded. It is not complete: relations between cards that a bipartite graph
+cannot hold are lost at a mix, and so is everything that follows from *why* somebody could or could not choose (a player who had no seven to give).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from egodsl.analysis import types as t
+from egodsl.analysis.symbols import Local
+from egodsl.engine.past import Entry, Log, Past
+from egodsl.engine.table import (
+    CHANCE,
+    DECIDE,
+    FACT,
+    LOOK,
+    MIX,
+    MOVE,
+    REVEAL,
+    SETTLE,
+    SHOW,
+    SWAP,
+    WRITE,
+    put_all,
+    settle,
+    shuffle,
+    swap_cards,
+    swap_zones,
+)
+from egodsl.engine.values import Value
+from egodsl.syntax import nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from egodsl.engine.game import Game
+    from egodsl.engine.state import State
+
+KEPT = 16
+"""States of which each player's knowledge is kept at hand."""
+
+Step = tuple[int, tuple[int, ...], int]
+"""What the player saw or could not tell: (number of the entry before which it happened, cards, faces). Faces 0: the cards were mixed."""
+
+
+def follow(table: State, entry: Entry) -> None:
+    """Change the bare table as the entry says. Entries that change no zone and no variable do nothing."""
+    match entry[0]:
+        case k if k == MOVE:
+            put_all(table, entry[1], entry[3], table.game.checked.program.root.span)
+        case k if k == WRITE:
+            table.V[entry[1]] = entry[2]
+        case k if k == SETTLE:
+            settle(table, entry[1], entry[3], entry[2])
+        case k if k == MIX:
+            shuffle(table, entry[1])
+        case k if k == SWAP and len(entry[1]) == len(entry[2]) == 1:
+            swap_cards(table, entry[1][0], entry[2][0])
+        case k if k == SWAP:
+            swap_zones(table, *entry[3])
+    table.log = None
+
+
+def bare_table(state: State) -> State:
+    """The table as it was when the game of the state began."""
+    table = type(state)(state.game, None)
+    for set_initial in state.game.initial:
+        set_initial(table)
+    return table
+
+
+def cards_in(value: Value, kind: t.Type) -> list[int]:
+    """The cards in a value of the type, in a fixed order."""
+    match kind:
+        case t.CardType():
+            return [] if value is None else [value]
+        case t.OptionalType():
+            return cards_in(value, kind.inner)
+        case t.SetType() | t.RowType() if isinstance(value, frozenset | tuple):
+            members = sorted(value) if isinstance(kind.inner, t.CardType) else value
+            return [card for member in members for card in cards_in(member, kind.inner)]
+        case t.SetType() | t.RowType():
+            return cards_in(value, kind.inner)
+        case t.TupleType() if value is not None:
+            return [card for member, of in zip(value, kind.items, strict=True) for card in cards_in(member, of)]
+        case _:
+            return []
+
+
+class Tracker:
+    """The knowledge of a player after some entries of a log. `advance` changes it; what `tracker_of` gives is shared, so copy it first."""
+
+    __slots__ = ("cut", "facebits", "game", "length", "marks", "named", "origin", "player", "possible", "recent", "seen", "shown", "stale", "steps", "table", "written")  # fmt: skip
+
+    def __init__(self, state: State, player: int) -> None:
+        layout = state.game.layout
+        self.game: Game = state.game
+        self.player = player
+        self.table = bare_table(state)
+        self.seen = [slot.seen_by(player) for slot in layout.slots]
+        self.facebits = [1 << face for face in layout.face]
+        self.possible = self.facebits[:]
+        """For each card the faces it may show: how the components lie at the beginning is known to all."""
+        self.marks: dict[int, Value] = {k: self.table.V[k] for k in state.game.mark_slots}
+        """The marks that the player knows, by variable slot."""
+        self.shown: set[int] = set()
+        """Secret variables that were shown to the player and not written since."""
+        self.named: set[int] = set()
+        """Cards that were singled out in sight of all, and not mixed since."""
+        self.origin: dict[int, tuple[Entry, int]] = {}
+        """For each secret variable the decision or chance event that its value came from, with the number of that entry."""
+        self.written: dict[int, int] = {}
+        """For each variable slot the number of the entry that last wrote it."""
+        self.recent: tuple[Entry, int] | None = None
+        self.steps: Any = None
+        """(steps before, Step) since the last point where everything uncertain was mixed at once; `cut` is the number of its entry."""
+        self.cut = 0
+        self.length = 0
+        self.stale = False
+
+    def copy(self) -> Tracker:
+        """An independent copy."""
+        made = Tracker.__new__(Tracker)
+        for name in ("game", "player", "seen", "facebits", "recent", "steps", "cut", "length", "stale"):
+            setattr(made, name, getattr(self, name))
+        made.table = self.table.clone()
+        made.possible = self.possible[:]
+        made.marks, made.origin, made.written = self.marks.copy(), self.origin.copy(), self.written.copy()
+        made.shown, made.named = self.shown.copy(), self.named.copy()
+        return made
+
+    # ------------------------------------------------------------ what happens
+
+    def advance(self, entry: Entry) -> None:
+        """Take in the next entry."""
+        kind = entry[0]
+        if kind == MOVE:
+            self._moved(entry)
+        elif kind == SWAP:
+            self._swapped(entry)
+        elif kind in {DECIDE, CHANCE}:
+            self._chosen(entry)
+        elif kind == MIX:
+            if not self.seen[entry[1]]:
+                self._mix(self.table.Z[entry[1]])
+            follow(self.table, entry)
+        elif kind == WRITE:
+            self._written(entry)
+        elif kind in {REVEAL, LOOK}:
+            self._told(entry)
+        elif kind == SHOW:
+            if entry[3] is None or self.player in entry[3]:
+                self.shown.add(entry[1])
+        elif kind == FACT:
+            if entry[1] is None or self.player in entry[1]:
+                self._fact(entry)
+        else:
+            follow(self.table, entry)
+        self.length += 1
+
+    def _moved(self, entry: Entry) -> None:
+        _, cards, sources, slot = entry
+        kept_in_order = not self.game.layout.unordered[slot]
+        self._part(cards, sources, kept_in_order=kept_in_order)
+        follow(self.table, entry)
+        for card, source in zip(cards, sources, strict=True):
+            if self.seen[slot] or self.seen[source]:
+                self._see(card)
+        if len(cards) == 1:
+            self.named.add(cards[0])
+
+    def _swapped(self, entry: Entry) -> None:
+        _, left, right, (a, b) = entry
+        unordered = self.game.layout.unordered
+        self._part(left, (a,) * len(left), kept_in_order=not unordered[b])
+        self._part(right, (b,) * len(right), kept_in_order=not unordered[a])
+        follow(self.table, entry)
+        if self.seen[a] or self.seen[b]:
+            for card in (*left, *right):
+                self._see(card)
+        if len(left) == len(right) == 1:
+            self.named.update((*left, *right))
+
+    def _part(self, cards: Sequence[int], sources: Sequence[int], *, kept_in_order: bool) -> None:
+        # Cards leave their places. Which of an unseen set they are, the player knows only of those that were singled out.
+        for slot in dict.fromkeys(sources):
+            if not self._unseen_set(slot):
+                continue
+            whole = self.table.Z[slot]
+            leaving = [card for card, source in zip(cards, sources, strict=True) if source == slot]
+            if all(card in self.named for card in leaving) or slot == self.game.layout.outside:
+                continue
+            if len(leaving) < len(whole) or kept_in_order:
+                self._mix(whole)
+
+    def _unseen_set(self, slot: int) -> bool:
+        return self.game.layout.unordered[slot] and not self.seen[slot]
+
+    def _chosen(self, entry: Entry) -> None:
+        if entry[0] == DECIDE:
+            types = self.game.sites[entry[2]].options[entry[3][0]].types
+            cards = [card for value, kind in zip(entry[3][1:], types, strict=True) for card in cards_in(value, kind)]
+            unseen = entry[1] != self.player
+        else:
+            cards = cards_in(entry[2], self.game.draws[entry[1]].type)
+            unseen = True
+        if unseen:
+            for slot in dict.fromkeys(self.table.L[card] for card in cards):
+                if self._unseen_set(slot):
+                    self._mix(self.table.Z[slot])
+        self.named.update(cards)
+        self.recent = (entry, self.length)
+
+    def _written(self, entry: Entry) -> None:
+        _, slot, value = entry
+        follow(self.table, entry)
+        self.written[slot] = self.length
+        if slot in self.game.mark_slots:
+            if self.seen[self.table.L[self.game.layout.var_slots[slot].indexes[0]]]:
+                self.marks[slot] = value
+            else:
+                self.marks.pop(slot, None)
+        elif not self.game.layout.var_slots[slot].seen_by(self.player):
+            self.shown.discard(slot)
+            self.origin.pop(slot, None)
+            if self.recent is not None and value in self.recent[0][2:4] + tuple(_arguments(self.recent[0])):
+                self.origin[slot] = self.recent
+
+    def _told(self, entry: Entry) -> None:
+        _, cards, viewers = entry
+        if viewers is None or self.player in viewers:
+            sources = [self.table.L[card] for card in cards]
+            self._part(cards, sources, kept_in_order=False)
+            for card in cards:
+                self._see(card)
+        if len(cards) == 1:
+            self.named.add(cards[0])
+
+    def _fact(self, entry: Entry) -> None:
+        # A fact of one card narrows its faces; a fact of several is looked at when the cards are dealt anew.
+        _, _, number, facts, frame = entry
+        test = self.game.fact_values[number]
+        at = card_names(self.game, number)
+        if len(at) != 1:
+            return
+        for names, value in facts:
+            card = names[at[0]]
+            faces = 0
+            for other, bit in self._one_of_each(card):
+                told = test(self.table, frame, *names[: at[0]], other, *names[at[0] + 1 :])
+                if told == value:
+                    faces |= bit
+            self._narrow(card, faces)
+
+    def _one_of_each(self, card: int) -> Iterable[tuple[int, int]]:
+        # The card itself stands for its own face: it may carry marks.
+        met = {self.facebits[card]}
+        yield card, self.facebits[card]
+        for other, bit in enumerate(self.facebits):
+            if bit & self.possible[card] and bit not in met:
+                met.add(bit)
+                yield other, bit
+
+    # ------------------------------------------------------------ sights and mixes
+
+    def _see(self, card: int) -> None:
+        self._narrow(card, self.facebits[card])
+        layout = self.game.layout
+        for base in layout.types[layout.card_type[card]].marks.values():
+            self.marks[base + card] = self.table.V[base + card]
+
+    def _narrow(self, card: int, faces: int) -> None:
+        now = self.possible[card] & faces
+        if now != self.possible[card]:
+            self.possible[card] = now
+            self.stale = True
+            self.steps = (self.steps, (self.length, (card,), faces))
+
+    def _mix(self, cards: Sequence[int]) -> None:
+        layout = self.game.layout
+        if len(cards) < 2:  # noqa: PLR2004 - one is only itself
+            return
+        for card in cards:
+            for base in layout.types[layout.card_type[card]].marks.values():
+                self.marks.pop(base + card, None)
+        self.named.difference_update(cards)
+        if self.stale:
+            self._narrow_all()
+        possible = self.possible
+        faces = 0
+        for card in cards:
+            faces |= possible[card]
+        if faces & (faces - 1):
+            for card in cards:
+                possible[card] = faces
+        # Cards of one face are mixed too: their marks and their places in the log are.
+        step: Step = (self.length, tuple(cards), 0)
+        mixed = set(cards)
+        if all(not m & (m - 1) or card in mixed for card, m in enumerate(possible)):
+            # Whatever was uncertain before is uncertain in the same way after: the past needs no part in dealing anew.
+            self.steps, self.cut = (None, step), self.length
+        else:
+            self.steps = (self.steps, step)
+
+    def _narrow_all(self) -> None:
+        # Cards with the same possible faces are one class. A face may be in a class if it is there now, or if it can come there by a cycle of
+        # exchanges: the class gives a face to another that may hold it, which gives one on, and so forth.
+        self.stale = False
+        present: dict[int, int] = {}
+        for faces, bit in zip(self.possible, self.facebits, strict=True):
+            if faces & (faces - 1):
+                present[faces] = present.get(faces, 0) | bit
+        narrowed: dict[int, int] = {}
+        for faces, reached in present.items():
+            grown = -1
+            while grown != reached:
+                grown = reached
+                for other, there in present.items():
+                    if other & reached:
+                        reached |= there  # noqa: PLW2901 - it grows
+            narrowed[faces] = faces & reached
+        self.possible = [narrowed.get(faces, faces) for faces in self.possible]
+
+    # ------------------------------------------------------------ questions
+
+    def knows(self, card: int) -> bool:
+        """Whether the player knows which face the card shows."""
+        if self.stale:
+            self._narrow_all()
+        return not self.possible[card] & (self.possible[card] - 1)
+
+    def certain(self, cards: Iterable[int]) -> dict[int, int]:
+        """How many cards of each face (by its number in the layout) are surely among these, whatever the player does not know."""
+        if self.stale:
+            self._narrow_all()
+        among = set(cards)
+        # (inside, possible faces) -> how many of each face, of cards that are not known for themselves.
+        classes: dict[tuple[bool, int], dict[int, int]] = {}
+        sure: dict[int, int] = {}
+        for card, faces in enumerate(self.possible):
+            face = self.game.layout.face[card]
+            if faces & (faces - 1):
+                held = classes.setdefault((card in among, faces), {})
+                held[face] = held.get(face, 0) + 1
+            elif card in among:
+                sure[face] = sure.get(face, 0) + 1
+        inside = {face for (within, _), held in classes.items() if within for face in held}
+        for face in sorted(inside):
+            least = _least_inside(classes, face)
+            if least:
+                sure[face] = sure.get(face, 0) + least
+        return sure
+
+
+def _arguments(entry: Entry) -> Iterable[Value]:
+    return entry[3][1:] if entry[0] == DECIDE else (entry[2],)
+
+
+def _least_inside(classes: dict[tuple[bool, int], dict[int, int]], face: int) -> int:
+    """The fewest cards of the face that can be inside: as many as possible are exchanged to the outside, one augmenting path each."""
+    keys = list(classes)
+    held = [dict(classes[key]) for key in keys]
+    bit = 1 << face
+    most = sum(h.get(face, 0) for key, h in zip(keys, held, strict=True) if key[0])
+    if not any(faces & bit for within, faces in keys if not within):
+        return most
+    for left in range(most, 0, -1):
+        if not _exchange(keys, held, face):
+            return left
+    return 0
+
+
+def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: int) -> bool:
+    # Breadth first from the classes inside that give the face away: each takes a face that it may hold from the next, the last is outside and
+    # takes the face itself.
+    bit = 1 << face
+    parent: dict[int, tuple[int, int]] = {}
+    queue = [k for k, key in enumerate(keys) if key[0] and held[k].get(face, 0)]
+    roots = set(queue)
+    for k in queue:
+        within, faces = keys[k]
+        if not within and faces & bit:
+            _shift(held, parent, k, face)
+            return True
+        for other, there in enumerate(held):
+            if other in roots or other in parent:
+                continue
+            for given, count in there.items():
+                if count and faces & (1 << given) and (given != face or not (within or keys[other][0])):
+                    parent[other] = (k, given)
+                    queue.append(other)
+                    break
+    return False
+
+
+def _shift(held: list[dict[int, int]], parent: dict[int, tuple[int, int]], last: int, face: int) -> None:
+    gained = face
+    k = last
+    while True:
+        held[k][gained] = held[k].get(gained, 0) + 1
+        if k not in parent:
+            held[k][face] -= 1
+            return
+        k, given = parent[k][0], parent[k][1]
+        held[_child(parent, k, given, last)][given] -= 1
+        gained = given
+        last = k
+
+
+def _child(parent: dict[int, tuple[int, int]], k: int, given: int, last: int) -> int:
+    assert parent[last] == (k, given)
+    return last
+
+
+def card_names(game: Game, number: int) -> list[int]:
+    """Which of the names of a `reveal ... for` are cards."""
+    names = [n for clause in game.facts[number].clauses for n in clause.names]
+    locals_ = [game.checked.refs[n] for n in names]
+    return [k for k, local in enumerate(locals_) if isinstance(local, Local) and isinstance(local.type, t.CardType)]
+
+
+# ---------------------------------------------------------------- kept trackers
+
+
+def tracker_of(state: State, player: int) -> Tracker:
+    """What the player knows by the log of the state; with what they did themselves in a `together` that is not over. It is shared: do not change it."""
+    kept: dict[int, tuple[Log, Tracker]] = state.game.trackers.setdefault(player, {})
+    waiting: list[Entry] = []
+    log = state.log
+    tracker = None
+    while tracker is None:
+        found = kept.get(id(log))
+        if found is not None and found[0] is log:
+            tracker = found[1]
+        elif log is None or isinstance(log, Past):
+            waiting.extend(reversed(log.entries()) if log is not None else ())
+            tracker = Tracker(state, player)
+        else:
+            log, entry = log
+            waiting.append(entry)
+    if waiting:
+        tracker = tracker.copy()
+        for entry in reversed(waiting):
+            tracker.advance(entry)
+        kept[id(state.log)] = (state.log, tracker)
+        if len(kept) > KEPT:
+            del kept[next(iter(kept))]
+    branch = state.branches.get(player)
+    if branch is not None:
+        tracker = tracker.copy()
+        for entry in branch.entries():
+            tracker.advance(entry)
+    return tracker
+
+
+__all__ = ["KEPT", "Step", "Tracker", "bare_table", "card_names", "cards_in", "follow", "nodes", "tracker_of"]
