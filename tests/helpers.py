@@ -5,14 +5,14 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from egodsl.engine.game import load
+from egodsl.analysis import analyse, link
+from egodsl.engine.game import Rulebook, RulebookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
     from pathlib import Path
 
-    from egodsl.engine.game import Game, Rulebook
     from egodsl.engine.state import State
 
 
@@ -25,11 +25,22 @@ def write_rules(folder: Path, text: str, name: str = "tried") -> Path:
 
 
 def load_text(folder: Path, text: str, name: str = "tried") -> Rulebook:
-    """Load a rulebook from its text. A text without a head is given one, for two to four players."""
+    """Load a rulebook from its text. A text without a head is given one, for two to four players.
+
+    Only names and types are checked, so that the engine is tried with what the later checks refuse or warn of: what
+    they find before play is a fault in play. Raises RulebookError.
+    """
     text = textwrap.dedent(text).lstrip("\n")
     if not text.startswith(("rulebook ", "variant ", "library ", ">")):
         text = f'rulebook {name} "A rulebook to try":\n    players 2..4\n\n{text}'
-    return load(write_rules(folder, text, name))
+    program, found = link(write_rules(folder, text, name))
+    if program is None:
+        raise RulebookError(found)
+    checked = analyse(program)
+    found = [*found, *checked.diagnostics]
+    if any(diagnostic.is_error for diagnostic in found):
+        raise RulebookError(found)
+    return Rulebook(checked)
 
 
 def moves(state: State, player: int | None = None) -> list[str]:

@@ -133,7 +133,7 @@ def for_(body: Body, s: nodes.For) -> None:
         source = f"tuple([({start}+k)%N for k in range(N)])"
     else:
         source = f"tuple({body.e.ordered(s.domain, scope)})"
-    source = _preferred(body, s, source, scope, _last_preference(s), bind_you=False)
+    source = _preferred(body, s, source, scope, _last_preference(s))
     _each(body, s, body.e.function("S,F", source), body.used(scope), bind_you=False)
 
 
@@ -151,7 +151,7 @@ def as_(body: Body, s: nodes.As) -> None:
         body.e.namespace["clockwise"] = clockwise
         given = body.e.some(s.domain, scope)
         source = f"tuple({given})" if _keeps_order(body, s.domain) else f"clockwise(S,{given})"
-    source = _preferred(body, s, source, scope, _last_preference(s), bind_you=True)
+    source = _preferred(body, s, source, scope, _last_preference(s))
     _each(body, s, body.e.function("S,F", source), body.used(scope), bind_you=True)
 
 
@@ -160,15 +160,13 @@ def _last_preference(s: nodes.For | nodes.As) -> int:
     return max((k for k, where in enumerate(s.wheres, start=1) if where.if_able), default=0)
 
 
-def _preferred(body: Body, s: nodes.For | nodes.As, source: str, scope: Any, count: int, *, bind_you: bool) -> str:
+def _preferred(body: Body, s: nodes.For | nodes.As, source: str, scope: Any, count: int) -> str:
     # The members of the domain in their order, narrowed by the first `count` of the `where`s.
     if not count:
         return source
     assert s.name is not None
     inner = scope.inner()
     name = body.e.bind(s.name, inner)
-    if bind_you:
-        inner.you = name
     return f"tuple([{name} for {name} in {body.e.narrowed(source, name, s.wheres[:count], inner)}])"
 
 
@@ -203,11 +201,16 @@ def _restore_you(body: Body, before: int) -> None:
 def _each(
     body: Body, s: nodes.For | nodes.As, domain: Callable[..., Any], reads: frozenset[int], *, bind_you: bool
 ) -> None:
-    # The domain is worked out once; `where` is asked anew as each one comes, of the one who comes.
+    # The domain is worked out once; `where` is asked anew as each one comes, and `you` is there who it was outside.
     waiting, before = body.temporary(body.e.type_of(s.domain)), body.temporary()
     assert s.name is not None
     item = body.local(s.name)
     begin, end, skip = Label(), Label(), Label()
+    wheres = s.wheres[_last_preference(s) :]
+
+    def enter(state: State, frame: Frame) -> None:
+        del state
+        frame[YOU] = frame[item]
 
     def first(state: State, frame: Frame) -> None:
         frame[waiting] = domain(state, frame)
@@ -222,13 +225,15 @@ def _each(
         frame[item] = left[0]
         frame[waiting] = left[1:]
         if bind_you:
-            frame[YOU] = left[0]
+            frame[YOU] = frame[before] if wheres else left[0]
 
     body.emit(first, reads=reads, writes=[waiting, before])
     body.mark(begin)
     body.emit(step, reads=[waiting], writes=[item], to=[end])
-    for where in s.wheres[_last_preference(s) :]:
+    for where in wheres:
         unless(body, where.condition, skip)
+    if bind_you and wheres:
+        body.emit(enter, reads=[item])
     block(body, s.body)
     body.mark(skip)
     body.jump(begin)
@@ -242,7 +247,7 @@ def together(body: Body, s: nodes.As) -> None:
     last is done.
     """
     scope = body.scope()
-    source = _preferred(body, s, f"tuple({body.e.ordered(s.domain, scope)})", scope, len(s.wheres), bind_you=True)
+    source = _preferred(body, s, f"tuple({body.e.ordered(s.domain, scope)})", scope, len(s.wheres))
     players = body.e.function("S,F", source)
     assert s.name is not None
     item = body.local(s.name)

@@ -304,16 +304,27 @@ def _deal_fast(state: State, frame: Frame, source: int, to: int, left: int, plac
 
 
 def _take_any(body: Body, source: Callable[..., int], reads: frozenset[int], card: int, s: nodes.Move) -> None:
+    tried = body.temporary()
     site = body.draw_site("card at random", body.linker.card_type_of(body, s), card, s)
     place = s.span
 
+    def begin(state: State, frame: Frame) -> None:
+        del state
+        frame[tried] = False
+
     def op(state: State, frame: Frame) -> object:
-        cards = state.Z[source(state, frame)]
+        slot = source(state, frame)
+        cards = state.Z[slot]
         if not cards:
+            if not frame[tried] and run_out(state, slot):
+                frame[tried] = True
+                frame[AT] -= 1
+                return None
             raise Fault("EGO702", place, f"`{place.text}`: there is no card to take", "ask for `not empty(...)` first")
         return draw(state, frame, sorted(cards), site)
 
-    body.emit(op, reads=reads, writes=[card])
+    body.emit(begin, writes=[tried])
+    body.emit(op, reads=reads | {tried}, writes=[card])
 
 
 def swap(body: Body, s: nodes.Swap) -> None:

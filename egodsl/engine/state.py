@@ -220,7 +220,12 @@ class State:
             self.decisions += 1
             if self.branches:
                 branch = self.branches[player]
-                branch._go(raw)  # noqa: SLF001 - a branch is a state of the same kind
+                try:
+                    branch._go(raw)  # noqa: SLF001 - a branch is a state of the same kind
+                except Fault:
+                    # Its record is told last, since it goes no further.
+                    self.branches[player] = self.branches.pop(player)
+                    raise
                 if merge_if_done(self):
                     run(self)
             else:

@@ -36,7 +36,6 @@ from egodsl.engine.table import (
     swap_zones,
 )
 from egodsl.engine.values import Value
-from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -231,7 +230,7 @@ class Tracker:
         elif not self.game.layout.var_slots[slot].seen_by(self.player):
             self.shown.discard(slot)
             self.origin.pop(slot, None)
-            if self.recent is not None and value in self.recent[0][2:4] + tuple(_arguments(self.recent[0])):
+            if self.recent is not None and value in arguments_of(self.recent[0]):
                 self.origin[slot] = self.recent
 
     def _told(self, entry: Entry) -> None:
@@ -360,7 +359,8 @@ class Tracker:
         return sure
 
 
-def _arguments(entry: Entry) -> Iterable[Value]:
+def arguments_of(entry: Entry) -> tuple[Value, ...]:
+    """The values that a decision or a chance event brought."""
     return entry[3][1:] if entry[0] == DECIDE else (entry[2],)
 
 
@@ -402,22 +402,14 @@ def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: in
 
 
 def _shift(held: list[dict[int, int]], parent: dict[int, tuple[int, int]], last: int, face: int) -> None:
-    gained = face
     k = last
-    while True:
-        held[k][gained] = held[k].get(gained, 0) + 1
-        if k not in parent:
-            held[k][face] -= 1
-            return
-        k, given = parent[k][0], parent[k][1]
-        held[_child(parent, k, given, last)][given] -= 1
-        gained = given
-        last = k
-
-
-def _child(parent: dict[int, tuple[int, int]], k: int, given: int, last: int) -> int:
-    assert parent[last] == (k, given)
-    return last
+    held[k][face] = held[k].get(face, 0) + 1
+    while k in parent:
+        taker, given = parent[k]
+        held[k][given] -= 1
+        held[taker][given] = held[taker].get(given, 0) + 1
+        k = taker
+    held[k][face] -= 1
 
 
 def card_names(game: Game, number: int) -> list[int]:
@@ -460,5 +452,3 @@ def tracker_of(state: State, player: int) -> Tracker:
             tracker.advance(entry)
     return tracker
 
-
-__all__ = ["KEPT", "Step", "Tracker", "bare_table", "card_names", "cards_in", "follow", "nodes", "tracker_of"]

@@ -33,7 +33,7 @@ class ScenarioResult:
         title: the scenario's.
         passed: whether it held under every seed that was tried.
         diagnostics: what is wrong, sorted by place; of the first seed under which anything was.
-        seeds: the seeds that were tried: one where chance decided nothing, and none where the game cannot be made.
+        seeds: the seeds that were tried: only 0 where chance decided nothing, none where the game cannot be made.
         span: where the title stands.
     """
 
@@ -57,17 +57,18 @@ class Runner:
             game, made = self._game(self._settings(scenario))
         except DiagnosticError as error:
             return _result(scenario, error.diagnostics, [])
-        tried: list[int] = []
+        trials: list[Trial] = []
         for seed in SEEDS:
             trial = Trial(game, scenario, seed, made)
             trial.run()
-            tried.append(seed)
-            if trial.found:
-                found = [_with_luck(d, seed) for d in trial.found] if trial.drew else trial.found
-                return _result(scenario, sort_diagnostics(found), tried)
+            trials.append(trial)
             if not trial.drew:
                 break
-        return _result(scenario, (), tried)
+        failing = [trial for trial in trials if trial.found]
+        found = failing[0].found if failing else []
+        if 0 < len(failing) < len(trials):
+            found = [_with_luck(diagnostic, trials, failing) for diagnostic in found]
+        return _result(scenario, sort_diagnostics(found), range(len(trials)))
 
     def _settings(self, scenario: nodes.ScenarioDecl) -> Settings:
         players: int | None = None
@@ -103,9 +104,12 @@ def _result(scenario: nodes.ScenarioDecl, found: Sequence[Diagnostic], seeds: Se
     return ScenarioResult(scenario.title, not found, tuple(found), tuple(seeds), scenario.title_span)
 
 
-def _with_luck(diagnostic: Diagnostic, seed: int) -> Diagnostic:
-    how = "under this seed" if seed == 0 else f"under this seed; with the {seed} before it all was well"
-    note = f"chance that is not scripted fell as with seed {seed}: what fails does so {how}"
+def _with_luck(diagnostic: Diagnostic, trials: Sequence[Trial], failing: Sequence[Trial]) -> Diagnostic:
+    first = trials.index(failing[0])
+    note = (
+        f"chance that is not scripted matters here: with {len(failing)} of {len(trials)} seeds the scenario fails, "
+        f"and this is how it does with seed {first}"
+    )
     return attrs.evolve(diagnostic, notes=(*diagnostic.notes, note))
 
 

@@ -286,7 +286,7 @@ class Trial:
         return problem(
             "EGO813",
             ident.span,
-            f"{ident.name} does not decide here, but {names}",
+            f"{ident.name} does not decide here; who decides: {names}",
             labels=labels,
             notes=(f"the moves of {self._reader.letter(deciding[0])} are {listed(moves)}",),
         )

@@ -35,7 +35,9 @@ def trace(game: Game) -> int:
         # A row keeps its own order.
         ("as p in [players[2], players[4], players[1]]: trace := trace * 10 + seat(you)", 241),
         ("as p from players[2]: trace := trace * 10 + seat(you)", 2341),
-        ("as p from players[4] where seat(you) != 1: trace := trace * 10 + seat(you)", 423),
+        ("as p from players[4] where seat(p) != 1: trace := trace * 10 + seat(you)", 423),
+        # In `where`, `you` is still who it was outside: C.
+        ("as p in players where steps(p, you) != 1: trace := trace * 10 + seat(you)", 341),
         ("as p from left(you): trace := trace * 10 + seat(p)", 4123),
         ("as players[2]: trace := seat(you)", 2),
         # `for` does not bind `you`, and goes from the first seat.
@@ -45,7 +47,7 @@ def trace(game: Game) -> int:
         # A preference narrows all of them before the first comes.
         ("for p in players where seat(p) > 4 if able: trace := trace * 10 + seat(p)", 1234),
         ("for p in players where seat(p) > 2 if able where seat(p) != 3: trace := trace * 10 + seat(p)", 4),
-        ("as p in players where seat(you) > 2 if able: trace := trace * 10 + seat(you)", 34),
+        ("as p in players where seat(p) > steps(players[1], you) if able: trace := trace * 10 + seat(you)", 34),
         ("as p from players[1] where seat(p) > 4 if able: trace := trace * 10 + seat(you)", 1234),
     ],
 )

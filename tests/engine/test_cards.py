@@ -207,7 +207,7 @@ def test_moving_one_card(make: Make) -> None:
 
 
 def test_moving_a_number_takes_from_the_top_one_by_one(make: Make) -> None:
-    state = run(make, f"{ORDER}\nmove 2 from pile to other as taken\nn := sum(c.rank for c in taken)\nmove 2 from table to pile")
+    state = run(make, f"{ORDER}\nmove 2 from pile to other as taken\nn := sum(x.rank for x in taken)\nmove 2 from table to pile")
     assert zone(state, "other") == ["red2", "red3"], "the first that was taken lies lowest"
     assert zone(state, "pile") == ["blue2", "blue1", "red1"]
     assert var(state, "n") == 5
@@ -246,7 +246,7 @@ def test_moving_several_is_one_change_and_moving_a_number_is_not(make: Make) -> 
     assert var(state, "n") == 11, "there were two cards for a while"
     state = play(run(make, f"{ORDER}move pile to other\n{start}move other to pile", trigger), "1")
     assert var(state, "n") == 10
-    state = play(run(make, f"{ORDER}move pile to other\n{start}move {{c in other}} to pile", trigger), "1")
+    state = play(run(make, f"{ORDER}move pile to other\n{start}move {{x in other where true}} to pile", trigger), "1")
     assert var(state, "n") == 10
 
 
@@ -364,7 +364,7 @@ def test_swapping_two_zones(make: Make) -> None:
 
 
 def test_a_for_works_out_its_domain_once(make: Make) -> None:
-    state = run(make, f"{ORDER}\nfor c in pile:\n    move c to other\n    move 1 from table to pile\n    n += c.rank")
+    state = run(make, f"{ORDER}\nfor x in pile:\n    move x to other\n    move 1 from table to pile\n    n += x.rank")
     assert var(state, "n") == 6
     assert zone(state, "other") == ["red1", "red2", "red3"]
     assert zone(state, "pile") == ["blue3", "blue2", "blue1"]

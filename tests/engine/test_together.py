@@ -22,7 +22,7 @@ card Card:
     rank: 1..9
     written "{rank}"
 components cards of Card in box:
-    2 x (rank: r) for r in 1..9
+    4 x (rank: r) for r in 1..9
 zone box: set of Card, face up
 zone pile: stack of Card, face up
 zone spot: one Card, face up
@@ -103,7 +103,7 @@ stage game:
 
 
 def test_where_asks_of_each_player(make: Make) -> None:
-    rules = "stage game:\n    together as p in players where seat(you) > 1: choose bid in 1..2\n    n := 1\n"
+    rules = "stage game:\n    together as p in players where seat(p) > 1: choose bid in 1..2\n    n := 1\n"
     state = make(CARDS + rules, players=3).start(seed=0)
     assert state.to_move == (1, 2)
     rules = "stage game:\n    together as p in players where seat(p) > 3 if able: choose bid in 1..2\n    n := 1\n"

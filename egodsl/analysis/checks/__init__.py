@@ -1,4 +1,4 @@
-"""The static checks that come after names and types: one module each, which says what it proves and what it leaves to play.
+"""The static checks after names and types: one module each, which says what it proves and what it leaves to play.
 
 An error is only what certainly fails or says nothing; what depends on play is a warning or left to run time.
 """
@@ -38,7 +38,7 @@ _OF_RULEBOOKS = (heads, unused, loops)
 def run(checked: Checked) -> list[Diagnostic]:
     """All that the checks have to say of an analysed program, sorted.
 
-    After an error in names or types only what does not follow from it is checked: the decks, and that there is a result.
+    After an error in names or types only what cannot follow from it is checked: the decks, and that there is a result.
     """
     facts = Facts(checked)
     library = checked.kind == "library"

@@ -1,8 +1,9 @@
-"""Decks: that the rows add up to their total, in every game that can be configured, and that no copies are fewer than none.
+"""Decks: that the rows add up to their total, in every game that can be configured, and that no copies are fewer than
+none.
 
-Proven: the sum for every combination of players, modes, readings and parameters that the rows read, up to the number of combinations that
-`settings` tries; where that is not all of them, a note says so. Field values that can be worked out must lie in their range. Left to the
-start of a game: rows that call what only play can answer.
+Proven: the sum for every combination of players, modes, readings and parameters that the rows read, up to the number
+of combinations that `settings` tries; where that is not all of them, a note says so. Field values that can be worked
+out must lie in their range. Left to the start of a game: rows that call what only play can answer.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def _deck(facts: Facts, decl: nodes.ComponentsDecl, rows: list[Line]) -> None:
         facts.found.note(
             "EGO501",
             decl.total.span,
-            f"the rows of `{decl.name.name}` were added up for {len(games.folders)} of the games that can be configured",
+            f"the rows of `{decl.name.name}` were added up for {len(games.folders)} of all configurable games",
             notes=("there are too many combinations of settings to try them all",),
         )
 
@@ -168,7 +169,7 @@ def field_type(facts: Facts, decl: nodes.ComponentsDecl, name: str) -> Type | No
 
 
 def field_values(facts: Facts, card: nodes.CardDecl, name: str) -> Counter[Value] | None:
-    """How often each value of a field occurs on the cards of a type, over all configurable games; None if that is not known."""
+    """How often each value of a field occurs on cards of a type, over all configurable games; None if not known."""
     found: Counter[Value] = Counter()
     for decl in facts.program.components.values():
         if facts.program.cards.get(decl.card.name) is not card:
@@ -192,7 +193,7 @@ def _count(found: Counter[Value], folder: Folder, row: Line, name: str) -> bool:
     for env in environments:
         copies: Value = 1 if row.copies is None else folder.fold(row.copies, env)
         value = folder.fold(expr, env) if expr is not None else None
-        if not isinstance(copies, int) or not (value is None or isinstance(value, int) or isinstance(value, Member)):
+        if not isinstance(copies, int) or not (value is None or isinstance(value, int | Member)):
             return False
         found[value] += copies
     return True

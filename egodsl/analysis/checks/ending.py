@@ -1,8 +1,9 @@
 """`end` and `cancel` only where what they name is running, and what may stand inside `at once` and `together`.
 
-Proven along the calls from the stage `game`: an `end` is refused when there is a way to it on which its stage does not run (the way is
-shown), a `cancel` when its event is never being reacted to there; a `cancel` that depends on the way is a warning, and a fault if it happens.
-Declarations that play cannot reach are not judged. Whether a way is ever taken in play is not asked.
+Proven along the calls from the stage `game`: an `end` is refused when there is a way to it on which its stage does
+not run (the way is shown), a `cancel` when its event is never being reacted to there; a `cancel` that depends on the
+way is a warning, and a fault if it happens. Declarations that play cannot reach are not judged. Whether a way is ever
+taken in play is not asked.
 """
 
 from __future__ import annotations

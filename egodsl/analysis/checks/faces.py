@@ -1,8 +1,8 @@
 """Which hidden faces an expression reads: where the cards it looks at lie, and whose they are.
 
-A card is followed from the zone that it was taken from through bindings, sets, `let`s and defines. Its face is read by a field, by a
-comparison with a face, and by the functions that go by a field. Cards whose origin is not known (parameters, all cards of a type, what a
-statement made known) read nothing.
+A card is followed from the zone that it was taken from through bindings, sets, `let`s and defines. Its face is read
+by a field, by a comparison with a face, and by the functions that go by a field. Cards whose origin is not known
+(parameters, all cards of a type, what a statement made known) read nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from egodsl.source.span import Span
 from egodsl.syntax import nodes
 
 Whose = Literal["yours", "other", "any", "nobody"]
-"""Of which player, seen from `you`: yours, certainly (or among all) another's, one that play decides, or no player's."""
+"""Which player's, seen from `you`: yours, another's (at least among others), one that play decides, or nobody's."""
 
 Hidden = nodes.ZoneDecl | nodes.VarDecl
 

@@ -1,4 +1,6 @@
-"""What several checks need to know of a program: its nodes by kind and by owner, who calls what, and what runs inside which stage."""
+"""What several checks need to know of a program: its nodes by kind and by owner, who calls what, and what runs inside
+which stage.
+"""
 
 from __future__ import annotations
 
@@ -86,12 +88,11 @@ class Facts:
                 found.setdefault(type(node), []).append((owner, node))
         return found
 
-    def each(self, *kinds: type[N]) -> Iterator[tuple[nodes.Declaration, N]]:
-        """All nodes of exactly these kinds within declarations, each with its declaration."""
-        for kind in kinds:
-            for owner, node in self._by_kind.get(kind, ()):
-                if isinstance(owner, nodes.Declaration):
-                    yield owner, cast("N", node)
+    def each(self, kind: type[N]) -> Iterator[tuple[nodes.Declaration, N]]:
+        """All nodes of exactly this kind within declarations, each with its declaration."""
+        for owner, node in self._by_kind.get(kind, ()):
+            if isinstance(owner, nodes.Declaration):
+                yield owner, cast("N", node)
 
     @cached_property
     def uses(self) -> dict[nodes.Node, list[tuple[Owner, nodes.Node]]]:
@@ -109,17 +110,18 @@ class Facts:
 
     @cached_property
     def calls(self) -> list[Call]:
-        """Who sets what going: `play`, `perform`, `choose one of`, announcements by way of what reacts, triggers of a stage."""
+        """Who sets what going: plays, performs, offers; announces what others react to; has triggers while it runs."""
         found: list[Call] = []
-        for owner, node in self.each(nodes.Play, nodes.Perform, nodes.LetPerform):
+        places = [*self.each(nodes.Play), *self.each(nodes.Perform), *self.each(nodes.LetPerform)]
+        for owner, node in places:
             self._call(found, owner, node.call.name)
         for owner, choice in self.each(nodes.ChooseAction):
             for ident in choice.actions:
                 self._call(found, owner, ident)
         for owner, announcement in self.each(nodes.Announce):
             event = self.ref(announcement.call.name)
-            for reaction in self.reactions.get(event, ()) if isinstance(event, nodes.EventDecl) else ():
-                found.append(Call(owner, reaction, announcement.call.name))
+            reactions = self.reactions.get(event, ()) if isinstance(event, nodes.EventDecl) else ()
+            found.extend(Call(owner, reaction, announcement.call.name) for reaction in reactions)
         for trigger in self.triggers:
             during = self.ref(trigger.during) if trigger.during is not None else self.program.stages.get("game")
             if isinstance(during, nodes.StageDecl):
@@ -174,7 +176,7 @@ class Facts:
 
     @cached_property
     def surely(self) -> dict[nodes.Declaration, frozenset[nodes.Declaration]]:
-        """For each declaration that play can reach: the stages and events that certainly run (are reacted to) when it does."""
+        """For each declaration that play can reach: the stages and events certain to be running when it runs."""
         return self._flow(certain=True)
 
     @cached_property
@@ -207,7 +209,7 @@ class Facts:
         return frozenset({event}) if isinstance(event, nodes.EventDecl) else frozenset()
 
     def way(self, goal: nodes.Declaration, without: nodes.Declaration) -> list[nodes.Declaration]:
-        """A shortest way of calls from the stage `game` to `goal` on which `without` (a stage or event) does not begin."""
+        """A shortest way from the stage `game` to `goal` on which `without` (a stage, an event) never begins."""
         game = self.program.stages.get("game")
         if game is None:
             return []

@@ -1,7 +1,8 @@
 """Which statements play can come to, by the shape of the bodies alone.
 
-A statement *goes on* if play may reach what stands after it. Proven dead is what stands after `end`, `return`, `cancel`, `stop`, after a
-loop that nothing finishes, and after calls and choices whose every way is one of these. Conditions are not looked at here.
+A statement *goes on* if play may reach what stands after it. Proven dead is what stands after `end`, `return`,
+`cancel`, `stop`, after a loop that nothing finishes, and after calls and choices whose every way is one of these.
+Conditions are not looked at here.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def run(facts: Facts) -> None:
             facts.found.warning(
                 "EGO530",
                 loop.until.span,
-                f"{quote(loop.until.span.text)} is never asked: the loop is left before, each time",
+                f"{quote(loop.until.span.text)} is never asked: every pass leaves the loop",
             )
 
 

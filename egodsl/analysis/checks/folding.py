@@ -1,17 +1,17 @@
 """What an expression is worth before play: exactly, or within bounds, or not at all.
 
-Proven is only what holds whatever happens in play: variables and counts are known by the bounds of their types, cards and players not at
-all. Values that play decides come out as `UNKNOWN`, never as a guess.
+Proven is only what holds whatever happens in play: variables and counts are known by the bounds of their types, cards
+and players not at all. Values that play decides come out as `UNKNOWN`, never as a guess.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
-from egodsl.analysis.relations import arithmetic, plain
+from egodsl.analysis.relations import arithmetic
 from egodsl.analysis.symbols import Builtin, Checked, EnumValue, LabelValue, Local
 from egodsl.analysis.types import IntType
 from egodsl.syntax import nodes
@@ -51,6 +51,7 @@ UNKNOWN: Final = Unknown()
 
 Value = int | bool | Between | Member | Seat | frozenset["Value"] | tuple["Value", ...] | Unknown | None
 Env = dict[Local, Value]
+Setting = nodes.ModeDecl | nodes.ReadingDecl | nodes.ParameterDecl
 
 
 class _TooManyError(Exception):
@@ -65,7 +66,7 @@ class Folder:
     """
 
     checked: Checked
-    settings: Mapping[nodes.Node, Value] = attrs.Factory(dict)
+    settings: Mapping[Setting, Value] = attrs.Factory(dict)
     players: int | None = None
     _left: int = MOST_MEMBERS
 
@@ -93,7 +94,7 @@ class Folder:
     # ------------------------------------------------------------ one rule for each kind
 
     def _fold(self, expr: nodes.Expr, env: Env) -> Value:
-        rule = _RULES.get(type(expr))
+        rule = self._rules.get(type(expr))
         value = rule(self, expr, env) if rule is not None else UNKNOWN
         return self._bounded(expr) if isinstance(value, Unknown) else value
 
@@ -265,6 +266,45 @@ class Folder:
             return target[index - 1]
         return UNKNOWN
 
+    def _not(self, expr: nodes.Not, env: Env) -> Value:
+        value = self._fold(expr.operand, env)
+        return (not value) if isinstance(value, bool) else UNKNOWN
+
+    def _negate(self, expr: nodes.Negate, env: Env) -> Value:
+        bounds = _interval(self._fold(expr.operand, env))
+        return _narrow(-bounds.high, -bounds.low) if bounds is not None else UNKNOWN
+
+    def _attribute(self, expr: nodes.Attribute, env: Env) -> Value:
+        named = isinstance(self.checked.refs.get(expr), EnumValue | LabelValue)
+        return self._symbol(expr, env) if named else UNKNOWN
+
+    def _items(self, items: list[nodes.Expr], env: Env) -> tuple[Value, ...]:
+        return tuple(self._fold(one, env) for one in items)
+
+    _rules: ClassVar[dict[type[nodes.Expr], Callable[[Any, Any, Env], Value]]] = {
+        nodes.Integer: lambda _self, expr, _env: expr.value,
+        nodes.Boolean: lambda _self, expr, _env: expr.value,
+        nodes.NoneValue: lambda _self, _expr, _env: None,
+        nodes.Group: lambda self, expr, env: self._fold(expr.inner, env),
+        nodes.Not: _not,
+        nodes.Negate: _negate,
+        nodes.Binary: _binary,
+        nodes.Compare: _compare,
+        nodes.And: lambda self, expr, env: self._logic(expr.operands, env, ends=False),
+        nodes.Or: lambda self, expr, env: self._logic(expr.operands, env, ends=True),
+        nodes.Conditional: _conditional,
+        nodes.Range: lambda self, expr, env: self._range(self._fold(expr.low, env), self._fold(expr.high, env)),
+        nodes.Name: _symbol,
+        nodes.Attribute: _attribute,
+        nodes.Call: _call,
+        nodes.Comprehension: _comprehension,
+        nodes.Filter: _filter,
+        nodes.Braces: lambda self, expr, env: _collected(self._items(expr.items, env), as_set=True),
+        nodes.Brackets: lambda self, expr, env: self._items(expr.items, env),
+        nodes.Tuple: lambda self, expr, env: self._items(expr.items, env),
+        nodes.Index: _index,
+    }
+
 
 class _OpenError(Exception):
     """Which members a domain has is not known before play."""
@@ -396,45 +436,4 @@ _FUNCTIONS: dict[str, Callable[[list[Value]], Value]] = {
     "min": _min,
     "max": _max,
     "abs": _abs,
-}
-
-
-def _not(folder: Folder, expr: nodes.Not, env: Env) -> Value:
-    value = folder._fold(expr.operand, env)
-    return (not value) if isinstance(value, bool) else UNKNOWN
-
-
-def _negate(folder: Folder, expr: nodes.Negate, env: Env) -> Value:
-    bounds = _interval(folder._fold(expr.operand, env))
-    return _narrow(-bounds.high, -bounds.low) if bounds is not None else UNKNOWN
-
-
-def _attribute(folder: Folder, expr: nodes.Attribute, env: Env) -> Value:
-    return folder._symbol(expr, env) if isinstance(folder.checked.refs.get(expr), EnumValue | LabelValue) else UNKNOWN
-
-
-_RULES: dict[type[nodes.Expr], Callable[[Folder, Any, Env], Value]] = {
-    nodes.Integer: lambda _folder, expr, _env: expr.value,
-    nodes.Boolean: lambda _folder, expr, _env: expr.value,
-    nodes.NoneValue: lambda _folder, _expr, _env: None,
-    nodes.Group: lambda folder, expr, env: folder._fold(expr.inner, env),
-    nodes.Not: _not,
-    nodes.Negate: _negate,
-    nodes.Binary: Folder._binary,
-    nodes.Compare: Folder._compare,
-    nodes.And: lambda folder, expr, env: folder._logic(expr.operands, env, ends=False),
-    nodes.Or: lambda folder, expr, env: folder._logic(expr.operands, env, ends=True),
-    nodes.Conditional: Folder._conditional,
-    nodes.Range: lambda folder, expr, env: folder._range(folder._fold(expr.low, env), folder._fold(expr.high, env)),
-    nodes.Name: Folder._symbol,
-    nodes.Attribute: _attribute,
-    nodes.Call: Folder._call,
-    nodes.Comprehension: Folder._comprehension,
-    nodes.Filter: Folder._filter,
-    nodes.Braces: lambda folder, expr, env: _collected(
-        tuple(folder._fold(one, env) for one in expr.items), as_set=True
-    ),
-    nodes.Brackets: lambda folder, expr, env: tuple(folder._fold(one, env) for one in expr.items),
-    nodes.Tuple: lambda folder, expr, env: tuple(folder._fold(one, env) for one in expr.items),
-    nodes.Index: Folder._index,
 }

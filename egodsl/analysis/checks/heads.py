@@ -1,6 +1,7 @@
 """The head of a rulebook: that it says how a game is won.
 
-That it names the numbers of players and has a `stage game` is proven when files are put together, before any name is looked at.
+That it names the numbers of players and has a `stage game` is proven when files are put together, before any name is
+looked at.
 """
 
 from __future__ import annotations
@@ -16,5 +17,5 @@ def run(facts: Facts) -> None:
             "EGO505",
             program.root.name.span,
             f"`{program.name}` does not say who wins",
-            help="write a line such as `result most score` in the head, or `result together VALUE` where all win or lose as one",
+            help="write a line such as `result most score` in the head, or `result together VALUE` if all win as one",
         )

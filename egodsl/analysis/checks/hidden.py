@@ -2,13 +2,15 @@
 
 Proven, by where cards come from (see `faces`):
 
-* Outside properties nothing reads the faces of a face-down zone but what `look at` or `reveal` showed before: an error, or a warning where some rule shows
-  cards of that zone.
-* The candidates and guards of a decision read no face that its chooser cannot know: an error where it is certainly another's, a warning
-  where that depends on play. A zone that some rule looks at or reveals is left to run time, since what was shown is known.
+* Outside properties nothing reads the faces of a face-down zone but what `look at` or `reveal` showed before: an
+  error, or a warning where some rule shows cards of that zone.
+* The candidates and guards of a decision read no face that its chooser cannot know: an error where it is certainly
+  another's, a warning where that depends on play. A zone that some rule looks at or reveals is left to run time,
+  since what was shown is known.
 * Nobody chooses from a set that is hidden from them.
-* An `if` that goes by faces only some know, and of which one branch begins with a decision and another does not, tells everybody what
-  those faces are: a warning. A branch that first shows, moves or announces something discloses it openly and is not reported.
+* An `if` that goes by faces only some know, and of which one branch begins with a decision and another does not,
+  tells everybody what those faces are: a warning. A branch that first shows, moves or announces something discloses
+  it openly and is not reported.
 
 Which cards a player happens to know is left to run time, and leaks in general to the redeal test.
 """
@@ -18,13 +20,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-
 from egodsl.analysis.checks.faces import Env, Faces, Place, Read
 from egodsl.analysis.checks.facts import Facts
 from egodsl.analysis.symbols import Local
 from egodsl.analysis.types import CardType, PlayerType
 from egodsl.source.diagnostics import Label, quote
-from egodsl.source.span import Span
 from egodsl.syntax import nodes
 
 _DECISIONS = (nodes.Choose, nodes.ChooseAction, nodes.ChooseOption, nodes.May)
@@ -37,7 +37,7 @@ def run(facts: Facts) -> None:
     program = facts.program
     for action in program.actions.values():
         env = Env()
-        check.decide(action.bindings, action.guard, env, action.name.span)
+        check.decide(action.bindings, action.guard, env)
         check.block(action.body, env)
     for reaction in program.reactions.values():
         env = Env()
@@ -63,11 +63,11 @@ def run(facts: Facts) -> None:
 
 def _rows(facts: Facts) -> None:
     for zone in facts.program.zones.values():
-        if zone.seen == "others only" and zone.layout in {"set"}:
+        if zone.seen == "others only" and zone.layout == "set":
             facts.found.error(
                 "EGO573",
                 zone.name.span,
-                f"`{zone.name.name}` is a set that its owner cannot see, so the owner could not say which card is meant",
+                f"`{zone.name.name}` is a set that its owner cannot see, so nobody could say which card is meant",
                 help="make it a `row`: then its places tell the cards apart",
             )
 
@@ -84,13 +84,14 @@ class _Check:
     def _shown(self) -> set[nodes.Node]:
         # Every zone and variable that some rule shows.
         found: set[nodes.Node] = set()
-        for _, show in self.facts.each(nodes.Look, nodes.Reveal):
-            roots: list[nodes.Node] = [show.what, *(show.clauses if isinstance(show, nodes.Reveal) else [])]
-            for root in roots:
-                for node in nodes.walk(root):
-                    ref = self.facts.ref(node)
-                    if isinstance(ref, nodes.ZoneDecl | nodes.VarDecl):
-                        found.add(ref)
+        roots: list[nodes.Node] = [look.what for _, look in self.facts.each(nodes.Look)]
+        for _, reveal in self.facts.each(nodes.Reveal):
+            roots += [reveal.what, *reveal.clauses]
+        for root in roots:
+            for node in nodes.walk(root):
+                ref = self.facts.ref(node)
+                if isinstance(ref, nodes.ZoneDecl | nodes.VarDecl):
+                    found.add(ref)
         return found
 
     # ------------------------------------------------------------ statements
@@ -103,17 +104,17 @@ class _Check:
     def _statement(self, s: nodes.Statement, env: Env) -> None:
         match s:
             case nodes.Choose():
-                self.decide(s.bindings, None, env, s.span)
+                self.decide(s.bindings, None, env)
                 self._otherwise(s.otherwise, env)
             case nodes.ChooseAction():
                 self._otherwise(s.otherwise, env)
             case nodes.ChooseOption():
                 for option in s.options:
-                    self.decide(option.bindings, option.guard, env, option.label.span)
+                    self.decide(option.bindings, option.guard, env)
                     self.block(option.body, env)
                 self._otherwise(s.otherwise, env)
             case nodes.May():
-                self.decide(s.bindings, None, env, s.span)
+                self.decide(s.bindings, None, env)
                 self.block(s.body, env)
                 self._otherwise(s.otherwise, env)
             case nodes.If():
@@ -215,7 +216,7 @@ class _Check:
             if not isinstance(decl, nodes.ZoneDecl) or decl.seen != "face down":
                 continue
             message = f"{quote(read.span.text)} goes by cards of `{decl.name.name}`, which lie face down"
-            advice = "of a face-down zone only `count` and `empty` can be asked; `look at … as c` or `reveal … as c` shows a card"
+            advice = "only `count` and `empty` are known of it; `look at … as c` or `reveal … as c` shows a card"
             self._say("EGO570", read, message, advice, sure=decl not in self.shown)
 
     def _say(self, code: str, read: Read, message: str, advice: str, *, sure: bool) -> None:
@@ -223,7 +224,7 @@ class _Check:
         report = self.facts.found.error if sure else self.facts.found.warning
         report(code, read.span, message, help=advice, labels=labels)
 
-    def decide(self, bindings: list[nodes.Binding], guard: nodes.Expr | None, env: Env, place: Span) -> None:
+    def decide(self, bindings: list[nodes.Binding], guard: nodes.Expr | None, env: Env) -> None:
         """Check the head of a decision of `you`, and bind its names in `env`."""
         for binding in bindings:
             self._hidden_set(binding, env)
@@ -292,7 +293,7 @@ class _Check:
                 "EGO572",
                 read.span,
                 f"whether somebody is asked here tells everybody about `{name}`: {quote(read.span.text)}",
-                help="ask in either case, with the condition in the decision: `may … with c in … where …` has always a no",
+                help="ask either way, with the condition in the decision: `may … with c in … where …` always has a no",
                 labels=(Label(read.place.decl.name.span, f"only some know `{name}`"),),
             )
         for body in bodies:

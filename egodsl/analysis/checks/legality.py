@@ -1,8 +1,8 @@
 """Moves that can never be legal, and branches whose condition is settled before play.
 
-Proven, for every combination of modes, readings, parameters and players (what a variant fixes is not taken as fixed, since its base is
-written for all): a domain with nothing in it, a `where` or guard that is false by its constants and by the ranges of what it compares.
-Left to exploration: guards that contradict each other or the state of play.
+Proven, for every combination of modes, readings, parameters and players (what a variant fixes is not taken as fixed,
+since its base is written for all): a domain with nothing in it, a `where` or guard that is false by its constants and
+by the ranges of what it compares. Left to exploration: guards that contradict each other or the state of play.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ def run(facts: Facts) -> None:
     for trigger in facts.program.reactions.values():
         for where in trigger.wheres:
             if settled(facts, where.condition) is False:
-                message = f"the {trigger.kind} `{trigger.name.name}` never runs: {quote(where.condition.span.text)} never holds"
+                words = quote(where.condition.span.text)
+                message = f"the {trigger.kind} `{trigger.name.name}` never runs: {words} never holds"
                 facts.found.warning("EGO521", where.condition.span, message)
 
 
 def settled(facts: Facts, condition: nodes.Expr) -> bool | None:
-    """What a condition comes to in every game that can be configured; None if that differs, depends on play, or is not known."""
+    """What a condition comes to in every game that can be configured; None if that differs or is not known."""
     games = facts.settings.space([condition])
     if not games.whole:
         return None

@@ -1,8 +1,9 @@
 """Loops without an end, and triggers that cannot fire.
 
-Proven, with everything that the body of a loop and any trigger can set going: that no `end` of a stage around it, no `return` and no
-`cancel` leaves a loop without `until` (an error); that nothing writes what an `until` or a `whenever` asks about (a warning: it may hold
-from the beginning). A move counts as a change of every zone. Whether a loop that can end does end is left to play.
+Proven, with everything that the body of a loop and any trigger can set going: that no `end` of a stage around it, no
+`return` and no `cancel` leaves a loop without `until` (an error); that nothing writes what an `until` or a `whenever`
+asks about (a warning: it may hold from the beginning). A move counts as a change of every zone. Whether a loop that
+can end does end is left to play.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ _SHIFTING = {"you", "active", "next", "others"}
 def run(facts: Facts) -> None:
     """Check every loop and every `whenever`."""
     effects = _Effects(facts)
-    for owner, loop in facts.each(nodes.Repeat, nodes.Turns):
-        endless = not loop.wheres if isinstance(loop, nodes.Turns) else loop.times is None and loop.until is None
-        if endless:
-            _endless(facts, effects, owner, loop)
-        elif isinstance(loop, nodes.Repeat) and loop.until is not None:
-            _until(facts, effects, loop, loop.until)
+    for owner, turns in facts.each(nodes.Turns):
+        if not turns.wheres:
+            _endless(facts, effects, owner, turns)
+    for owner, repeat in facts.each(nodes.Repeat):
+        if repeat.until is not None:
+            _until(facts, effects, repeat, repeat.until)
+        elif repeat.times is None:
+            _endless(facts, effects, owner, repeat)
     for trigger in facts.program.conditions.values():
         if facts.shared(trigger):
             continue
@@ -39,7 +42,7 @@ def run(facts: Facts) -> None:
             facts.found.warning(
                 "EGO542",
                 condition.span,
-                f"nothing ever changes what {quote(condition.span.text)} asks about, so `{trigger.name.name}` never fires",
+                f"`{trigger.name.name}` never fires: nothing changes what {quote(condition.span.text)} asks about",
                 help="`whenever` fires when its condition becomes true",
             )
 
@@ -109,7 +112,10 @@ class _Effect:
 
 
 class _Reads:
-    """What a condition asks about; `always` if among it is what changes by itself: the player on turn, a mark, a variable that a stage sets anew."""
+    """What a condition asks about.
+
+    `always` if some of it changes by itself: the player on turn, a mark, a variable that a stage sets anew.
+    """
 
     def __init__(self) -> None:
         self.symbols: set[object] = set()

@@ -1,8 +1,9 @@
 """Cards put where there is no room, and looks at the top of what may be empty.
 
-Proven: more than one card moved at once to a zone for `one`, and two moves in a row to the same such zone with nothing between them that
-could clear it (errors). Warned of: `top` and `bottom` written in the head of a decision without a test before, in the same condition
-or an earlier one, that something is there; heads are asked at every decision, while statements and defines are trusted to know.
+Proven: more than one card moved at once to a zone for `one`, and two moves in a row to the same such zone with
+nothing between them that could clear it (errors). Warned of: `top` and `bottom` written in the head of a decision
+without a test before, in the same condition or an earlier one, that something is there; heads are asked at every
+decision, while statements and defines are trusted to know.
 """
 
 from __future__ import annotations

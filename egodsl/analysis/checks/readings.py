@@ -1,7 +1,8 @@
 """Readings of which two answers are never told apart: then a game cannot show which one was meant.
 
-Proven over every comparison with the reading and every set it is looked for in. Any other use (passed on, put in order, taken as a whole)
-counts as telling all answers apart. A reading that nothing asks about is reported as unused instead.
+Proven over every comparison with the reading and every set it is looked for in. Any other use (passed on, put in
+order, taken as a whole) counts as telling all answers apart. A reading that nothing asks about is reported as unused
+instead.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _same(facts: Facts, reading: nodes.ReadingDecl, compared: dict[nodes.Node, n
             facts.found.warning(
                 "EGO590",
                 answer.name.span,
-                f"nothing tells the answers `{other.name.name}` and `{answer.name.name}` of `{reading.name.name}` apart",
+                f"nothing tells the answers `{other.name.name}` and `{answer.name.name}` apart",
                 help="ask about one of them somewhere, or make them one answer",
                 labels=(Label(other.name.span, "the other answer"),),
             )

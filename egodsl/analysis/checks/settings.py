@@ -1,7 +1,9 @@
-"""The games that a rulebook can be configured for, as far as some expressions depend on it: all of them, or a stated part.
+"""The games that a rulebook can be configured for, as far as some expressions depend on it: all of them, or a stated
+part.
 
-Only what the expressions read is varied: the number of players, modes, readings, parameters. Beyond `MOST_GAMES` combinations a parameter
-stands in for itself with its ends and its default, and what is still beyond that is left out: then `Space.whole` is false.
+Only what the expressions read is varied: the number of players, modes, readings, parameters. Beyond `MOST_GAMES`
+combinations a parameter stands in for itself with its ends and its default, and what is still beyond that is left
+out: then `Space.whole` is false.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from egodsl.analysis.checks.folding import Folder, Member, Value
+from egodsl.analysis.checks.folding import Folder, Member, Setting, Value
 from egodsl.analysis.relations import plain
 from egodsl.analysis.symbols import Builtin, Checked, EnumValue
 from egodsl.analysis.types import IntType
@@ -19,12 +21,10 @@ from egodsl.syntax import nodes
 MOST_GAMES = 2_000
 """How many combinations of settings are tried for one question."""
 
-Setting = nodes.ModeDecl | nodes.ReadingDecl | nodes.ParameterDecl
-
 
 @attrs.define(eq=False)
 class Space:
-    """Combinations of settings: a folder for each. `whole` if there are no others, `free` if there was nothing to vary."""
+    """A folder for each combination of settings; `whole` if there are no others, `free` if nothing can be varied."""
 
     folders: list[Folder]
     whole: bool
@@ -76,8 +76,6 @@ class Settings:
         """A combination of settings as a person names it: `3 players, long on, dealing = all`."""
         found = [f"{folder.players} players"] if folder.players is not None else []
         for setting, value in folder.settings.items():
-            if not isinstance(setting, nodes.Declaration):
-                continue
             name = setting.name.name
             if isinstance(value, bool):
                 found.append(f"`{name}` {'on' if value else 'off'}")
@@ -117,7 +115,8 @@ class Settings:
         if header is None:
             return []
         folder = Folder(self.checked)
-        low, high = (folder.fold(one) if one is not None else None for one in (header.low, header.high or header.low))
+        low = folder.fold(header.low)
+        high = folder.fold(header.high) if header.high is not None else low
         if not isinstance(low, int) or not isinstance(high, int):
             return []
         return list(range(low, high + 1))
@@ -143,4 +142,4 @@ class Settings:
 
     def _ends(self, setting: nodes.ParameterDecl, folder: Folder, values: list[Value]) -> list[Value]:
         ends = [values[0], values[-1], folder.fold(setting.default)] if values else []
-        return sorted({one for one in ends if isinstance(one, int)})
+        return list(dict.fromkeys(one for one in ends if isinstance(one, int)))

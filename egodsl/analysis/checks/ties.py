@@ -1,8 +1,9 @@
 """`the x in E by …` where a tie is likely: then it is a fault, since no accident may break it.
 
-Proven safe and not reported: a drawn key, a seat, the steps from a player, a key that is the thing itself, a single candidate. Reported, as
-a warning, is what goes by numbers that two can share: counts, sums, and variables of players, teams, values or numbers. A key that looks at a
-card's own face is trusted to tell the cards apart, and so is a `the` without keys, whose `where` is to leave one: play finds what is wrong.
+Proven safe and not reported: a drawn key, a seat, the steps from a player, a key that is the thing itself, a single
+candidate. Reported, as a warning, is what goes by numbers that two can share: counts, sums, and variables of players,
+teams, values or numbers. A key that looks at a card's own face is trusted to tell the cards apart, and so is a `the`
+without keys, whose `where` is to leave one: play finds what is wrong.
 """
 
 from __future__ import annotations

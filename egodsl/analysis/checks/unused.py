@@ -1,8 +1,9 @@
 """Declarations that nothing uses, and rules that nothing sets going.
 
-Proven: that no other declaration of the program names it (scenarios do not count, nor does a declaration's own text). Only the
-file that is checked itself is looked at: a library offers more than a rulebook takes, and a variant inherits more. Whether a use is ever
-reached in play is left to exploration. An event that is announced and that nobody reacts to is a place for variants, and fine.
+Proven: that no other declaration of the program names it (scenarios count for defines alone, nor does a declaration's own text).
+Only the file that is checked itself is looked at: a library offers more than a rulebook takes, and a variant inherits
+more. Whether a use is ever reached in play is left to exploration. An event that is announced and that nobody reacts
+to is a place for variants, and fine.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ def _used(facts: Facts, decl: nodes.Declaration) -> bool:
 
 def _plain(facts: Facts) -> None:
     program = facts.program
+    # A define may be there to be asked by scenarios alone; what play needs is not used by being tried.
+    walked = [node for scenario in program.scenarios.values() for node in nodes.walk(scenario)]
+    tried = {ref for node in walked if isinstance(ref := facts.ref(node), nodes.DefineDecl)}
     every: Iterable[nodes.Declaration] = [
         *program.enums.values(),
         *program.types.values(),
@@ -48,7 +52,7 @@ def _plain(facts: Facts) -> None:
         *program.procedures.values(),
     ]
     for decl in every:
-        if facts.mine(decl) and not _used(facts, decl) and not _replaces(decl):
+        if facts.mine(decl) and not _used(facts, decl) and not _replaces(decl) and decl not in tried:
             _unused(facts, decl, _VERBS.get(type(decl), "used"))
 
 
@@ -139,7 +143,8 @@ def _events(facts: Facts) -> None:
                 continue
             first = reactions[0]
             labels = [Label(one.name.span, f"so the {one.kind} `{one.name.name}` never runs") for one in reactions]
-            message = f"the event `{event.name.name}` is never announced, and the {first.kind} `{first.name.name}` waits for it"
+            name = event.name.name
+            message = f"the event `{name}` is never announced, and the {first.kind} `{first.name.name}` waits for it"
             facts.found.warning(
                 "EGO511",
                 event.name.span,
@@ -152,7 +157,7 @@ def _events(facts: Facts) -> None:
             facts.found.warning(
                 "EGO511",
                 reaction.event.span,
-                f"the {reaction.kind} `{reaction.name.name}` never runs, since the event `{event.name.name}` is never announced",
+                f"nothing announces `{event.name.name}`, so the {reaction.kind} `{reaction.name.name}` never runs",
                 labels=(Label(event.name.span, "the event is declared here"),),
             )
 
@@ -177,6 +182,6 @@ def _pattern(facts: Facts, decl: nodes.EventTrigger) -> None:
             facts.found.warning(
                 "EGO513",
                 pattern.span,
-                f"no `{kind.decl.name.name}` has the {match.field} `{pattern.name}`, so the {decl.kind} `{decl.name.name}` never runs",
+                f"no `{kind.decl.name.name}` has the {match.field} `{pattern.name}`, so `{decl.name.name}` never runs",
                 help="add such a card to the components, or leave it out",
             )
