@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from egodsl.engine.faults import GameFault
     from egodsl.engine.game import Game, Rulebook, RulebookError, load
+    from egodsl.engine.knowledge import Observation, View
     from egodsl.engine.moves import IllegalMoveError, Move, Outcome, Result
     from egodsl.engine.record import Record, RecordError
     from egodsl.engine.settings import SettingsError
     from egodsl.engine.state import State
-    from egodsl.engine.views import Observation, View
     from egodsl.source.diagnostics import Diagnostic, DiagnosticError
 
 __version__ = "0.1.0"

@@ -94,7 +94,7 @@ def _draw(console: Console, retelling: Retelling, seat: int | None) -> None:
 
     state = retelling.state
     assert state is not None
-    table.draw_table(console, state, seat)
+    table.draw_table(console, table.open_view(state) if seat is None else state.view(seat))
     if state.is_over:
         table.draw_result(console, state)
 

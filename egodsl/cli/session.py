@@ -37,6 +37,8 @@ HELP = (
     "Where a move is called like one of these words, a colon before the word (`:undo`) means the command.",
 )
 _NOT_A_TERMINAL = 80
+_LINES_OF_LOG = 12
+"""What happened since a person's last decision must leave room for the table on a screen of 24 lines."""
 
 
 class Quit(Exception):  # noqa: N818 - it is no error, but how a person leaves
@@ -181,14 +183,15 @@ class Session:
 
     def _show_to(self, player: int) -> None:
         observed = self._now.observations(player)
-        table.draw_log(self._console, self._now, player, observed[self._seen.get(player, 0) :])
+        self._say("")
+        table.draw_log(self._console, observed[self._seen.get(player, 0) :], _LINES_OF_LOG)
         for line in self._notes[player]:
             self._say(line, style="dim")
         self._notes[player].clear()
-        table.draw_table(self._console, self._now, player)
+        table.draw_table(self._console, self._now.view(player))
 
     def _show_moves(self, player: int, moves: list[Move]) -> None:
-        table.draw_moves(self._console, self._now, player, moves)
+        table.draw_moves(self._console, player, moves)
 
     # ------------------------------------------------------------ what a person types
 
@@ -229,9 +232,9 @@ class Session:
             case "moves":
                 self._show_moves(player, moves)
             case "table":
-                table.draw_table(self._console, self._now, player)
+                table.draw_table(self._console, self._now.view(player))
             case "log":
-                table.draw_log(self._console, self._now, player, self._now.observations(player))
+                table.draw_log(self._console, self._now.observations(player))
             case "save":
                 self._save(rest)
             case "undo":
@@ -273,8 +276,8 @@ class Session:
         for player in self._humans:
             if len(self._humans) == 1:
                 observed = self._now.observations(player)
-                table.draw_log(self._console, self._now, player, observed[self._seen.get(player, 0) :])
-                table.draw_table(self._console, self._now, player)
+                table.draw_log(self._console, observed[self._seen.get(player, 0) :], _LINES_OF_LOG)
+                table.draw_table(self._console, self._now.view(player))
         table.draw_result(self._console, self._now)
 
     def _tell_fault(self, fault: GameFault) -> None:

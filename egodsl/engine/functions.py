@@ -164,7 +164,7 @@ def _key(e: Expressions, key: nodes.Key, call: nodes.Call) -> str:
         return "int"
     card_type = e.card_type(inner.decl)
     if key.name.name in card_type.marks:
-        return f"(lambda c:V[{card_type.marks[key.name.name]}+c])"
+        return f"(lambda c:written(V[{card_type.marks[key.name.name]}+c],{e.place(call)}))"
     return f"{e.constant(card_type.fields[key.name.name])}.__getitem__"
 
 

@@ -1,20 +1,11 @@
-"""Views (being written)."""
+"""What players know: views, observations, and dealing anew what a player cannot know.
 
-from __future__ import annotations
+All of it is derived from the log when somebody asks; playing on costs nothing for it.
+"""
 
-from typing import Any
+from egodsl.engine.observing import Observation, observations
+from egodsl.engine.redealing import redeal
+from egodsl.engine.tracking import tracker_of
+from egodsl.engine.views import VariableView, View, ZoneView, view
 
-View = Any
-Observation = Any
-
-
-def view(state: Any, player: int) -> Any:
-    return None
-
-
-def observations(state: Any, player: int) -> Any:
-    return []
-
-
-def redeal(state: Any, player: int, rng: int) -> Any:
-    return state
+__all__ = ["Observation", "VariableView", "View", "ZoneView", "observations", "redeal", "tracker_of", "view"]

@@ -243,6 +243,7 @@ def _is_running(state: State, code: Code) -> bool:
 
 
 FIRE.ops.append(_fire)
+FIRE.live, FIRE.live_cards = [(), ()], [(), ()]
 
 
 def run_out(state: State, slot: int) -> bool:

@@ -331,6 +331,9 @@ def swap(body: Body, s: nodes.Swap) -> None:
     if is_zone(body, s.left) and not isinstance(body.e.type_of(s.left), t.OptionalType):
         left, reads = _zone(body, s.left)
         right, more = _zone(body, s.right)
+        # An order that somebody will see must be settled before.
+        _settle_all(body, left, reads, unless_hidden=right)
+        _settle_all(body, right, more, unless_hidden=left)
 
         def zones(state: State, frame: Frame) -> None:
             swap_zones(state, left(state, frame), right(state, frame))

@@ -94,7 +94,9 @@ class Places(Generator):
         card_type = self.card_type(kind.decl)
         card = self.some(expr.target, scope)
         if expr.name.name in card_type.marks:
-            return f"V[{card_type.marks[expr.name.name]}+{card}]"
+            value = f"V[{card_type.marks[expr.name.name]}+{card}]"
+            mark = next(m for m in kind.decl.marks if m.name.name == expr.name.name)
+            return value if mark.initial is not None else f"written({value},{self.place(expr)})"
         return f"{self.constant(card_type.fields[expr.name.name])}[{card}]"
 
 

@@ -260,12 +260,14 @@ class Linker:
         if field is None:
             return f"{argument}=={value}"
         kind = self.checked.declared[param.type]
+        # No card shows no value.
+        some = f"{argument} is not None and " if isinstance(kind, t.OptionalType) else ""
         kind = kind.inner if isinstance(kind, t.OptionalType) else kind
         assert isinstance(kind, t.CardType)
         card_type = self.expressions.card_type(kind.decl)
         if field in card_type.marks:
-            return f"V[{card_type.marks[field]}+{argument}]=={value}"
-        return f"{self.expressions.constant(card_type.fields[field])}[{argument}]=={value}"
+            return f"{some}V[{card_type.marks[field]}+{argument}]=={value}"
+        return f"{some}{self.expressions.constant(card_type.fields[field])}[{argument}]=={value}"
 
     def _triggers(self) -> None:
         program = self.checked.program

@@ -45,9 +45,9 @@ def put_all(state: State, cards: Iterable[int], slot: int, place: Span) -> None:
         return
     sources = tuple(state.L[card] for card in moving)
     stretches = _whole_pile(state, moving, sources[0])
-    depth = len(state.Z[slot])
     for card, source in zip(moving, sources, strict=True):
         _take(state, card, source)
+    depth = len(state.Z[slot])
     game = state.game
     layout = game.layout.slots[slot].layout
     # Laid from the last to the first, so that the first comes to lie on top.
@@ -55,6 +55,9 @@ def put_all(state: State, cards: Iterable[int], slot: int, place: Span) -> None:
         _lay(state, card, slot, place)
     if stretches and layout == "stack":
         state.loose[slot] += tuple((low + depth, high + depth) for low, high in stretches)
+    elif layout == "row":
+        # At the back of the row they stand as far from its end as they did in the pile.
+        state.loose[slot] += stretches
     for source in set(sources):
         state.dirty |= game.zone_watches[source]
     state.dirty |= game.zone_watches[slot]
@@ -152,7 +155,8 @@ def swap_zones(state: State, a: int, b: int) -> None:
         return
     left, right = state.Z[a], state.Z[b]
     state.Z[a], state.Z[b] = _as_laid(state, right, a), _as_laid(state, left, b)
-    state.loose[a], state.loose[b] = state.loose[b], state.loose[a]
+    unordered = state.game.layout.unordered
+    state.loose[a], state.loose[b] = () if unordered[a] else state.loose[b], () if unordered[b] else state.loose[a]
     for card in left:
         state.L[card] = b
     for card in right:

@@ -1,13 +1,16 @@
 """What one player can tell of where the cards are, derived from the log.
 
-Cards are followed by their numbers, as if each had a thread tied to it. What the player sees of a thread is a *sight*: it shows one face, or one
-of some. Where the player cannot tell threads apart there is a *mix*: a shuffle, or somebody's choice among cards of a set that the player does not
-see. Between mixes every thread is followed exactly: a card that somebody drew and discards is the same card.
+Cards are followed by their numbers, as if each had a thread tied to it. What the player sees of a thread is a *sight*:
+it shows one face, or one of some. Where the player cannot tell threads apart there is a *mix*: a shuffle, or somebody's
+choice among cards of a set that the player does not see. Between mixes every thread is followed exactly: a card that
+somebody drew and discards is the same card.
 
-For each card `possible` holds the faces it may show, as a bitmask. A sight narrows it, a mix makes it the same for all that were mixed, and after
-sights it is narrowed to what some assignment of all faces to all cards allows (the assignment that is really there is one, so the rest follows
-from the cycles through it). That is sound: no possible world is ever excluded. It is not complete: relations between cards that a bipartite graph
-cannot hold are lost at a mix, and so is everything that follows from *why* somebody could or could not choose (a player who had no seven to give).
+For each card `possible` holds the faces it may show, as a bitmask. A sight narrows it, a mix makes it the same for all
+that were mixed, and after sights it is narrowed to what some assignment of all faces to all cards allows (the
+assignment that is really there is one, so the rest follows from the cycles through it). That is sound: no possible
+world is ever excluded. It is not complete: relations between cards that a bipartite graph cannot hold are lost at a
+mix, and so is everything that follows from *why* somebody could or could not choose (a player who had no seven to
+give).
 """
 
 from __future__ import annotations
@@ -42,12 +45,15 @@ if TYPE_CHECKING:
 
     from egodsl.engine.game import Game
     from egodsl.engine.state import State
+    from egodsl.syntax import nodes
 
 KEPT = 16
 """States of which each player's knowledge is kept at hand."""
 
 Step = tuple[int, tuple[int, ...], int]
-"""What the player saw or could not tell: (number of the entry before which it happened, cards, faces). Faces 0: the cards were mixed."""
+"""What the player saw or could not tell: (number of the entry before which it happened, cards, faces). Faces 0: the
+cards were mixed.
+"""
 
 
 def follow(table: State, entry: Entry) -> None:
@@ -95,9 +101,29 @@ def cards_in(value: Value, kind: t.Type) -> list[int]:
 
 
 class Tracker:
-    """The knowledge of a player after some entries of a log. `advance` changes it; what `tracker_of` gives is shared, so copy it first."""
+    """The knowledge of a player after some entries of a log. `advance` changes it; what `tracker_of` gives is shared,
+    so copy it first.
+    """
 
-    __slots__ = ("cut", "facebits", "game", "length", "marks", "named", "origin", "player", "possible", "recent", "seen", "shown", "stale", "steps", "table", "written")  # fmt: skip
+    __slots__ = (
+        "cut",
+        "facebits",
+        "game",
+        "length",
+        "marks",
+        "named",
+        "origin",
+        "player",
+        "possible",
+        "recent",
+        "seen",
+        "shown",
+        "stale",
+        "steps",
+        "table",
+        "wide",
+        "written",
+    )
 
     def __init__(self, state: State, player: int) -> None:
         layout = state.game.layout
@@ -115,20 +141,26 @@ class Tracker:
         self.named: set[int] = set()
         """Cards that were singled out in sight of all, and not mixed since."""
         self.origin: dict[int, tuple[Entry, int]] = {}
-        """For each secret variable the decision or chance event that its value came from, with the number of that entry."""
+        """For each secret variable the decision or chance event that its value came from, with the number of that
+        entry.
+        """
         self.written: dict[int, int] = {}
         """For each variable slot the number of the entry that last wrote it."""
         self.recent: tuple[Entry, int] | None = None
         self.steps: Any = None
-        """(steps before, Step) since the last point where everything uncertain was mixed at once; `cut` is the number of its entry."""
+        """(steps before, Step) since the last point where everything uncertain was mixed at once; `cut` is the number
+        of its entry.
+        """
         self.cut = 0
         self.length = 0
+        self.wide = False
+        """Whether the player was told a fact of several cards at once since then."""
         self.stale = False
 
     def copy(self) -> Tracker:
         """An independent copy."""
         made = Tracker.__new__(Tracker)
-        for name in ("game", "player", "seen", "facebits", "recent", "steps", "cut", "length", "stale"):
+        for name in ("game", "player", "seen", "facebits", "recent", "steps", "cut", "length", "stale", "wide"):
             setattr(made, name, getattr(self, name))
         made.table = self.table.clone()
         made.possible = self.possible[:]
@@ -189,7 +221,8 @@ class Tracker:
             self.named.update((*left, *right))
 
     def _part(self, cards: Sequence[int], sources: Sequence[int], *, kept_in_order: bool) -> None:
-        # Cards leave their places. Which of an unseen set they are, the player knows only of those that were singled out.
+        # Cards leave their places. Which of an unseen set they are, the player knows only of those that were singled
+        # out.
         for slot in dict.fromkeys(sources):
             if not self._unseen_set(slot):
                 continue
@@ -249,6 +282,7 @@ class Tracker:
         test = self.game.fact_values[number]
         at = card_names(self.game, number)
         if len(at) != 1:
+            self.wide = True
             return
         for names, value in facts:
             card = names[at[0]]
@@ -305,13 +339,14 @@ class Tracker:
         mixed = set(cards)
         if all(not m & (m - 1) or card in mixed for card, m in enumerate(possible)):
             # Whatever was uncertain before is uncertain in the same way after: the past needs no part in dealing anew.
-            self.steps, self.cut = (None, step), self.length
+            self.steps, self.cut, self.wide = (None, step), self.length, False
         else:
             self.steps = (self.steps, step)
 
     def _narrow_all(self) -> None:
-        # Cards with the same possible faces are one class. A face may be in a class if it is there now, or if it can come there by a cycle of
-        # exchanges: the class gives a face to another that may hold it, which gives one on, and so forth.
+        # Cards with the same possible faces are one class. A face may be in a class if it is there now, or if it can
+        # come there by a cycle of exchanges: the class gives a face to another that may hold it, which gives one on,
+        # and so forth.
         self.stale = False
         present: dict[int, int] = {}
         for faces, bit in zip(self.possible, self.facebits, strict=True):
@@ -337,7 +372,9 @@ class Tracker:
         return not self.possible[card] & (self.possible[card] - 1)
 
     def certain(self, cards: Iterable[int]) -> dict[int, int]:
-        """How many cards of each face (by its number in the layout) are surely among these, whatever the player does not know."""
+        """How many cards of each face (by its number in the layout) are surely among these, whatever the player does
+        not know.
+        """
         if self.stale:
             self._narrow_all()
         among = set(cards)
@@ -365,7 +402,9 @@ def arguments_of(entry: Entry) -> tuple[Value, ...]:
 
 
 def _least_inside(classes: dict[tuple[bool, int], dict[int, int]], face: int) -> int:
-    """The fewest cards of the face that can be inside: as many as possible are exchanged to the outside, one augmenting path each."""
+    """The fewest cards of the face that can be inside: as many as possible are exchanged to the outside, one augmenting
+    path each.
+    """
     keys = list(classes)
     held = [dict(classes[key]) for key in keys]
     bit = 1 << face
@@ -379,8 +418,8 @@ def _least_inside(classes: dict[tuple[bool, int], dict[int, int]], face: int) ->
 
 
 def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: int) -> bool:
-    # Breadth first from the classes inside that give the face away: each takes a face that it may hold from the next, the last is outside and
-    # takes the face itself.
+    # Breadth first from the classes inside that give the face away: each takes a face that it may hold from the next,
+    # the last is outside and takes the face itself.
     bit = 1 << face
     parent: dict[int, tuple[int, int]] = {}
     queue = [k for k, key in enumerate(keys) if key[0] and held[k].get(face, 0)]
@@ -412,18 +451,24 @@ def _shift(held: list[dict[int, int]], parent: dict[int, tuple[int, int]], last:
     held[k][face] -= 1
 
 
+def name_types(game: Game, clauses: Iterable[nodes.Clause]) -> list[t.Type]:
+    """The types of the names that the clauses bind, in order."""
+    found = [game.checked.refs[n] for clause in clauses for n in clause.names]
+    return [local.type for local in found if isinstance(local, Local)]
+
+
 def card_names(game: Game, number: int) -> list[int]:
     """Which of the names of a `reveal ... for` are cards."""
-    names = [n for clause in game.facts[number].clauses for n in clause.names]
-    locals_ = [game.checked.refs[n] for n in names]
-    return [k for k, local in enumerate(locals_) if isinstance(local, Local) and isinstance(local.type, t.CardType)]
+    return [k for k, kind in enumerate(name_types(game, game.facts[number].clauses)) if isinstance(kind, t.CardType)]
 
 
 # ---------------------------------------------------------------- kept trackers
 
 
 def tracker_of(state: State, player: int) -> Tracker:
-    """What the player knows by the log of the state; with what they did themselves in a `together` that is not over. It is shared: do not change it."""
+    """What the player knows by the log of the state; with what they did themselves in a `together` that is not over. It
+    is shared: do not change it.
+    """
     kept: dict[int, tuple[Log, Tracker]] = state.game.trackers.setdefault(player, {})
     waiting: list[Entry] = []
     log = state.log
@@ -451,4 +496,3 @@ def tracker_of(state: State, player: int) -> Tracker:
         for entry in branch.entries():
             tracker.advance(entry)
     return tracker
-

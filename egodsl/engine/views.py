@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from egodsl.analysis import types as t
+from egodsl.engine.bodies import holds_cards
 from egodsl.engine.code import CODE
-from egodsl.engine.texts import player_name
+from egodsl.engine.table import loose_at
 from egodsl.engine.tracking import Tracker, tracker_of
 from egodsl.engine.values import ANY, UNSET, Face, Value
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from egodsl.engine.game import Game
     from egodsl.engine.state import State
@@ -30,10 +32,10 @@ class ZoneView:
         owners: the players it belongs to, from 0.
         visible: whether the player sees the faces here.
         count: how many cards there are.
-        places: the face of each card if the player knows it, otherwise None. A stack from its top, a row from its front; of a set first the
-            known faces in order of declaration, then as many None as there are unknown cards.
-        known: faces of cards that are surely here although the player does not know at which place, in order of declaration (in stacks and rows;
-            in a set the known faces have no other place than `places`).
+        places: the face of each card if the player knows it, otherwise None. A stack from its top, a row from its
+            front; of a set first the known faces in order of declaration, then as many None as there are unknown cards.
+        known: faces of cards that are surely here although the player does not know at which place, in order of
+            declaration (in stacks and rows; in a set the known faces have no other place than `places`).
     """
 
     name: str
@@ -53,7 +55,9 @@ class ZoneView:
 
 @attrs.frozen
 class VariableView:
-    """A variable that a player may read. `revealed`: it is secret, and was shown to the player after it was last written."""
+    """A variable that a player may read. `revealed`: it is secret, and was shown to the player after it was last
+    written.
+    """
 
     name: str
     indexes: tuple[str, ...]
@@ -107,12 +111,18 @@ class View:
     def known(self) -> tuple[tuple[str, str], ...]:
         """(zone, face) of each card that the player knows to lie in a zone that is hidden from them."""
         return tuple(
-            (zone.text, face) for zone in self.zones if not zone.visible for face in (*zone.places, *zone.known) if face is not None
+            (zone.text, face)
+            for zone in self.zones
+            if not zone.visible
+            for face in (*zone.places, *zone.known)
+            if face is not None
         )
 
 
 def view(state: State, player: int) -> View:
-    """What the player sees. Nothing of it depends on what the player cannot know, but for moves of a rulebook that leaks."""
+    """What the player sees. Nothing of it depends on what the player cannot know, but for moves of a rulebook that
+    leaks.
+    """
     tracker = tracker_of(state, player)
     # In a `together` each player sees what they did themselves, and nothing of the others.
     table = state.branches.get(player, state)
@@ -139,7 +149,7 @@ def _variables(tracker: Tracker, table: State) -> Iterable[VariableView]:
             yield VariableView(
                 slot.decl.name.name,
                 index_texts(game, slot.decl.indexes, slot.indexes),
-                variable_text(table, k, tracker.player, tracker.seen),
+                variable_text(table, k, tracker.seen),
                 not slot.seen_by(tracker.player),
             )
 
@@ -157,16 +167,15 @@ def _zone(tracker: Tracker, table: State, slot: int) -> ZoneView:
         shown = sorted(cards, key=lambda card: _rank(table, card)) if layout.unordered[slot] else cards
         places = tuple(table.game.texts.card(card, table) for card in shown)
     elif layout.unordered[slot]:
-        faces = _surely(tracker, cards, cards)
+        faces = _surely(tracker, cards)
         places = (*faces, *[None] * (len(cards) - len(faces)))
     else:
         loose = {len(cards) - 1 - depth for low, high in table.loose[slot] for depth in range(low, high)}
         settled = [k not in loose and tracker.knows(card) for k, card in enumerate(cards)]
         places = tuple(known_text(tracker, card) if here else None for card, here in zip(cards, settled, strict=True))
-        known = _surely(tracker, cards, [card for card, here in zip(cards, settled, strict=True) if not here])
-    return ZoneView(
-        decl.name.name, index_texts(table.game, decl.indexes, place.indexes), place.layout, place.owners, visible, len(cards), places, known
-    )  # fmt: skip
+        known = _surely(tracker, [card for card, here in zip(cards, settled, strict=True) if not here])
+    name, indexes = decl.name.name, index_texts(table.game, decl.indexes, place.indexes)
+    return ZoneView(name, indexes, place.layout, place.owners, visible, len(cards), places, known)
 
 
 def _rank(table: State, card: int) -> tuple[int, str]:
@@ -174,13 +183,13 @@ def _rank(table: State, card: int) -> tuple[int, str]:
     return (table.game.layout.face[card], table.game.texts.card(card, table))
 
 
-def _surely(tracker: Tracker, whole: Iterable[int], among: Iterable[int]) -> tuple[str, ...]:
-    """The faces that are surely among the cards. A card that is known for itself shows the marks that the player knows of it."""
+def _surely(tracker: Tracker, among: Sequence[int]) -> tuple[str, ...]:
+    """The faces that are surely among the cards. A card that is known for itself shows the marks that the player knows
+    of it.
+    """
     face = tracker.game.layout.face
-    among = list(among)
     if not among:
         return ()
-    del whole
     left = tracker.certain(among)
     found: list[tuple[int, str]] = []
     for card in among:
@@ -199,9 +208,7 @@ def known_text(tracker: Tracker, card: int) -> str:
     kind = layout.types[layout.card_type[card]]
     if not kind.marks:
         return tracker.game.texts.card(card)
-    marks = tuple(
-        (base, tracker.marks.get(base + card, ANY)) for base in kind.marks.values()
-    )
+    marks = tuple((base, tracker.marks.get(base + card, ANY)) for base in kind.marks.values())
     return tracker.game.texts.face(_face(tracker.game, card, marks))
 
 
@@ -219,7 +226,9 @@ def _face(game: Game, card: int, marks: tuple[tuple[int, Value], ...]) -> Face:
 
 def index_texts(game: Game, types: Iterable[nodes.TypeNode], indexes: Iterable[Value]) -> tuple[str, ...]:
     """The indexes of a zone or variable as they are read."""
-    return tuple(game.texts.value(value, game.checked.declared[node]) for node, value in zip(types, indexes, strict=True))
+    return tuple(
+        game.texts.value(value, game.checked.declared[node]) for node, value in zip(types, indexes, strict=True)
+    )
 
 
 def zone_name(game: Game, slot: int) -> str:
@@ -231,14 +240,13 @@ def zone_name(game: Game, slot: int) -> str:
     return f"{place.decl.name.name}[{', '.join(texts)}]" if texts else place.decl.name.name
 
 
-def variable_text(table: State, slot: int, player: int, seen: list[bool]) -> str:
+def variable_text(table: State, slot: int, seen: list[bool]) -> str:
     """The value of a variable that the player may read. A card that the player does not see is named by its place."""
     decl = table.game.layout.var_slots[slot].decl
     assert isinstance(decl, nodes.VarDecl)
     value = table.V[slot]
     if value is UNSET:
         return "not set"
-    del player
     return value_text(table, value, table.game.checked.declared[decl.type], seen)
 
 
@@ -249,7 +257,7 @@ def value_text(table: State, value: Value, kind: t.Type, seen: list[bool]) -> st
             return value_text(table, value, kind.inner, seen)
         case t.CardType() if value is not None:
             return card_text(table, value, seen)
-        case (t.SetType() | t.RowType()) if isinstance(value, frozenset | tuple) and holds_cards(kind.inner):
+        case t.SetType() | t.RowType() if isinstance(value, frozenset | tuple) and holds_cards(kind.inner):
             members = sorted(value) if isinstance(kind.inner, t.CardType) and isinstance(value, frozenset) else value
             texts = [value_text(table, member, kind.inner, seen) for member in members]
             if isinstance(kind, t.SetType):
@@ -271,8 +279,3 @@ def card_text(table: State, card: int, seen: list[bool]) -> str:
         if loose_at(table, slot, at) is None:
             return f"#{at + 1} of {zone_name(table.game, slot)}"
     return "a card"
-
-
-def deciders(players: Iterable[int]) -> str:
-    """The players as they are read."""
-    return ", ".join(map(player_name, players))

@@ -158,29 +158,47 @@ def _missing(reader: Reader, state: State, item: _Item, away: list[int]) -> Prob
 
 
 def _move(state: State, places: list[_Place]) -> None:
+    # All that moves is mixed outside first: nobody is to know a card by where it lay before.
     layout = state.game.layout
     named = {place.slot for place in places}
     wanted = {card for place in places for card in place.cards}
     left: list[int] = []
     for place in places:
-        present = state.Z[place.slot]
-        if layout.unordered[place.slot]:
-            out = [card for card in present if card not in place.cards]
-        elif present == tuple(place.cards) and not state.loose[place.slot]:
-            out = []
-        else:
-            out = list(present)
+        out = _leaving(state, place)
         put_all(state, out, layout.outside, place.step.span)
         left += [card for card in out if card not in wanted]
     for place in places:
+        coming = [card for card in place.cards if state.L[card] not in {place.slot, layout.outside}]
+        put_all(state, coming, layout.outside, place.step.span)
+    shuffle(state, layout.outside)
+    for place in places:
         put_all(state, [c for c in place.cards if state.L[c] != place.slot], place.slot, place.step.span)
-        state.loose[place.slot] = ()
         if not place.in_order and layout.slots[place.slot].seen == "face down":
             shuffle(state, place.slot)
     for home in sorted({layout.home[card] for card in left} - named - {layout.outside}):
         put_all(state, [card for card in left if layout.home[card] == home], home, places[0].step.span)
         if layout.slots[home].seen == "face down":
             shuffle(state, home)
+
+
+def _leaving(state: State, place: _Place) -> list[int]:
+    present = state.Z[place.slot]
+    if state.game.layout.unordered[place.slot]:
+        return [card for card in present if card not in place.cards]
+    return [] if present == tuple(place.cards) and not state.loose[place.slot] else list(present)
+
+
+def mix_all(state: State) -> None:
+    """Let nobody know where which of the components lie, although they lie as they are declared."""
+    layout = state.game.layout
+    span = state.game.checked.program.root.span
+    lying = {slot: state.Z[slot] for slot in range(layout.outside) if state.Z[slot]}
+    for cards in lying.values():
+        put_all(state, cards, layout.outside, span)
+    shuffle(state, layout.outside)
+    for slot, cards in lying.items():
+        put_all(state, cards, slot, span)
+    state.dirty = 0
 
 
 # ---------------------------------------------------------------- variables

@@ -10,11 +10,12 @@ from egodsl.engine.faults import Fault
 from egodsl.source.diagnostics import Diagnostic, Label
 from egodsl.syntax import nodes
 from egodsl.verify.expecting import why_not
-from egodsl.verify.laying import lay_out
+from egodsl.verify.laying import lay_out, mix_all
 from egodsl.verify.matching import fits
 from egodsl.verify.position import Position
 from egodsl.verify.problems import ProblemError, faulty, listed, problem
 from egodsl.verify.reader import Reader
+from egodsl.verify.seeing import seen_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from egodsl.engine.code import Option
     from egodsl.engine.decisions import Raw
     from egodsl.engine.game import Game
-    from egodsl.engine.state import State
     from egodsl.engine.values import Value
     from egodsl.source.span import Span
 
@@ -53,6 +53,8 @@ class Trial:
         self._alone = any(isinstance(step, nodes.PlayStep) for step in scenario.steps)
         self._started = False
         self._position = Position.beginning(game, seed)
+        if self._alone:
+            mix_all(self._position.state)
         self._reader = Reader(game, 0, seed, made)
         self._since: object = None
 
@@ -338,18 +340,15 @@ class Trial:
         player = self._reader.seat(step.player)
         state = self._position.acting(player)
         value = self._reader.value(step.what, state, self._position.decider)
-        kind = self.game.checked.types[step.what]
-        cards = value if isinstance(value, frozenset | tuple) else [] if value is None else [value]
-        seen = [card for card in cards if _knows(state, player, card)]
+        cards = [] if value is None else list(value) if isinstance(value, frozenset | tuple) else [value]
+        seen, hidden = seen_of(self._position.state, player, cards)
         who, what = step.player.name, step.what.span.text
-        if step.negated and seen:
+        if not cards:
+            self._fails(step, f"no card is there for {who} to see in `{what}`")
+        elif step.negated and seen:
             self._fails(step, f"{who} sees `{what}`", f"{who} knows {self._cards(seen)}")
-        elif not step.negated and len(seen) < len(cards):
-            hidden = [card for card in cards if card not in seen]
+        elif not step.negated and hidden:
             self._fails(step, f"{who} does not see `{what}`", f"{who} does not know {self._cards(hidden)}")
-        elif not cards:
-            message = f"`{what}` is {self._reader.text(value, kind, state)}, so there is nothing to be seen"
-            self._fails(step, message)
 
     def _cards(self, cards: Sequence[int]) -> str:
         return listed(self.game.texts.card(card, self._position.state) for card in cards)
@@ -367,10 +366,6 @@ class Trial:
         elif not step.ended and (just_ended or not running):
             begun = "it has begun anew" if running else "it has ended" if ever else "it has not begun"
             self._fails(step, f"stage `{name}` does not go on", begun)
-
-
-def _knows(state: State, player: int, card: int) -> bool:
-    return state.game.layout.slots[state.L[card]].seen_by(player)
 
 
 def _words(step: Written) -> str:

@@ -61,7 +61,7 @@ rulebook stuck "Stuck":
 var points[player]: 0..3 = 0
 
 stage game:
-    repeat:
+    repeat 9 times:
         as p in players: choose one of take
 
 action take when points < 2:

@@ -18,7 +18,7 @@ def test_a_mistake_is_shown_with_its_line_and_counted(tmp_path: Path) -> None:
     assert result.exit_code == 1
     lines = result.output.splitlines()
     assert lines[0].startswith("error[EGO301]: ") and "`pacce`" in lines[0]
-    assert lines[1].endswith("counting.rules:32:15")
+    assert lines[1].endswith("counting.rules:31:15")
     assert "    points += pacce" in result.output
     assert lines[-1] == "1 error in 1 file"
 
@@ -28,7 +28,7 @@ def test_concise_is_one_line_for_each_finding(tmp_path: Path) -> None:
     result = run("check", path, "--concise")
     assert result.exit_code == 1
     (line,) = result.output.splitlines()
-    assert line.startswith(f"{path}:32:15: error[EGO301] ")
+    assert line.startswith(f"{path}:31:15: error[EGO301] ")
 
 
 def test_json_has_the_promised_shape(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_json_has_the_promised_shape(tmp_path: Path) -> None:
     assert (found["files"], found["errors"], found["warnings"]) == (1, 1, 0)
     (diagnostic,) = found["diagnostics"]
     assert diagnostic["code"] == "EGO301"
-    assert diagnostic["span"] == {"file": path, "start": {"line": 32, "column": 15}, "end": {"line": 32, "column": 20}}
+    assert diagnostic["span"] == {"file": path, "start": {"line": 31, "column": 15}, "end": {"line": 31, "column": 20}}
 
 
 def test_a_directory_means_the_rules_files_in_it_and_each_once(tmp_path: Path) -> None:

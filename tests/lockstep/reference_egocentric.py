@@ -48,7 +48,6 @@ from tests.lockstep.reference_table import (
     Decision,
     Layout,
     Move,
-    Node,
     Result,
     RoundOver,
     Script,
@@ -89,32 +88,13 @@ class Reference(CardTable):
             self._lay(layout)
             self.stopper = layout.stopper
             self.totals = list(layout.totals or self.totals)
-        self._script = self._game(laid=layout is not None)
-        self.node: Node = self._proceed(None)
+        self._begin(self._game(laid=layout is not None))
 
     def table(self) -> Table:
         """The cards and counters, in a form that two implementations can compare."""
         hands = tuple(tuple(sorted(hand)) for hand in self.hands)
         totals, held = tuple(self.totals), tuple(self.held)
         return Table(hands, list(self.pile), self.deck.total(), held, totals, self.stopper, self.on_turn)
-
-    def apply(self, choice: Move | int) -> None:
-        """Answer the node with one of its moves or outcomes; ValueError for anything else."""
-        match self.node:
-            case Decision(moves=moves) if choice in moves:
-                pass
-            case Chance(outcomes=outcomes) if choice in [outcome for outcome, _ in outcomes]:
-                pass
-            case _:
-                raise ValueError(f"{choice!r} does not answer {self.node!r}")
-        self.node = self._proceed(choice)
-
-    def _proceed(self, choice: Move | int | None) -> Node:
-        try:
-            return self._script.send(choice)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
 
     # --- the game (EW-05, EW-12, EW-13, EW-40..42) ----------------------------------------------------------------
 

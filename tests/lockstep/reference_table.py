@@ -8,10 +8,20 @@ answers, default first; what an answer leaves open is settled in `reference_egoc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
+
+from tests.lockstep.reference_nodes import (
+    Chance,
+    Decision,
+    Move,
+    Node,
+    Result,
+    RoundOver,
+    Script,
+    StuckError,
+    Telling,
+)
 
 READINGS: dict[str, tuple[str, ...]] = {
     "setup_order": ("flip_then_deal", "deal_then_flip"),  # EW-A02
@@ -43,34 +53,6 @@ FACES = range(1, 13)  # EW-A01: five of each is an inference
 COPIES = 5
 WILD, SHIELD, GLASS, TWO_CARDS, HOURGLASS = 8, 9, 10, 11, 12
 
-Move: TypeAlias = tuple[Any, ...]
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Somebody must choose one of `moves` (distinct tuples that begin with the name of the move)."""
-
-    player: int
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True)
-class Chance:
-    """Something random: `what` names it; `outcomes` pairs each possible face or player with its probability."""
-
-    what: str
-    outcomes: tuple[tuple[int, Fraction], ...]
-
-
-@dataclass(frozen=True)
-class Result:
-    """The end of the game: places (1 is best; equals share a place), winners and totals, by seat."""
-
-    places: tuple[int, ...]
-    winners: tuple[int, ...]
-    totals: tuple[int, ...]
-
 
 @dataclass(frozen=True)
 class Table:
@@ -97,18 +79,6 @@ class Layout:
     totals: Sequence[int] | None = None
 
 
-Node: TypeAlias = Decision | Chance | Result
-Script: TypeAlias = Generator[Decision | Chance, Any, T]
-
-
-class RoundOver(Exception):  # noqa: N818 - a way out of nested generators, not an error
-    """Raised inside the script to leave a turn at whatever depth: the round has ended."""
-
-
-class StuckError(Exception):
-    """The player on turn has no legal action, which only some readings can bring about."""
-
-
 def printed(face: int) -> set[int]:
     return {face}
 
@@ -118,20 +88,19 @@ def usable(face: int) -> set[int]:
     return {7, 8, 9} if face == WILD else {face}
 
 
-class CardTable:
+class CardTable(Telling):
     """Sixty cards, what the rules do with them by themselves, and the ways of asking; knows nothing of turns.
 
     The methods that may ask something are generators: they yield a Decision or a Chance and are sent the answer.
     """
 
+    READINGS = READINGS
+
     def __init__(self, players: int, readings: Mapping[str, str], hand_size: int) -> None:
         if players < 2 or not 1 <= hand_size * players <= COPIES * len(FACES) - 2:
             raise ValueError(f"cannot deal {hand_size} cards to each of {players} players")
-        self.readings = {name: answers[0] for name, answers in READINGS.items()} | dict(readings)
-        for name, answer in self.readings.items():
-            if answer not in READINGS.get(name, ()):
-                raise ValueError(f"no answer `{answer}` to a reading `{name}`")
-        self.players, self.hand_size = players, hand_size
+        super().__init__(players, readings)
+        self.hand_size = hand_size
         self.hands: list[list[int]] = [[] for _ in range(players)]
         self.pile: list[int] = []  # from the top
         self.deck: Counter[int] = Counter(dict.fromkeys(FACES, COPIES))
@@ -160,30 +129,12 @@ class CardTable:
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def _reads(self, name: str, *answers: str) -> bool:
-        return self.readings[name] in answers
-
-    def _decide(self, player: int, moves: Iterable[Move]) -> Script[Move]:
-        distinct = tuple(dict.fromkeys(moves))
-        if not distinct:
-            raise StuckError(f"player {player} has no legal move")
-        move: Move = yield Decision(player, distinct)
-        return move
-
-    def _chance(self, what: str, weights: Mapping[int, int]) -> Script[int]:
-        total = sum(weights.values())
-        outcome: int = yield Chance(what, tuple((face, Fraction(n, total)) for face, n in sorted(weights.items()) if n))
-        return outcome
-
     def _may(self, player: int, options: list[Move]) -> Script[Move | None]:
         """Offer an ability of a played card (EW-17, EW-A05); None when it is not used."""
         if self._reads("abilities", "optional"):
             move = yield from self._decide(player, [("may", "no"), *options])
             return None if move == ("may", "no") else move
         return (yield from self._decide(player, options)) if options else None
-
-    def _clockwise_from(self, player: int) -> list[int]:
-        return [(player + step) % self.players for step in range(self.players)]
 
     # --- moving cards ---------------------------------------------------------------------------------------------
 
@@ -258,3 +209,28 @@ class CardTable:
         self.hands[a].append(from_b)
         self.hands[b].append(from_a)
         yield from self._settle()
+
+
+__all__ = [
+    "COPIES",
+    "FACES",
+    "GLASS",
+    "HOURGLASS",
+    "READINGS",
+    "SHIELD",
+    "TWO_CARDS",
+    "WILD",
+    "CardTable",
+    "Chance",
+    "Decision",
+    "Layout",
+    "Move",
+    "Node",
+    "Result",
+    "RoundOver",
+    "Script",
+    "StuckError",
+    "Table",
+    "printed",
+    "usable",
+]

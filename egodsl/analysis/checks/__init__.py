@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_OF_ANY = (decks, readings, legality, flow, ending, ties, places, hidden)
+_OF_ANY = (decks, readings, legality, ending, ties, places, hidden, flow)
 """Checks that a library can be asked too."""
 
 _OF_RULEBOOKS = (heads, unused, loops)
@@ -47,6 +47,6 @@ def run(checked: Checked) -> list[Diagnostic]:
         if not library:
             heads.run(facts)
         return facts.found.sorted()
-    for check in _OF_ANY if library else (*_OF_ANY, *_OF_RULEBOOKS):
+    for check in _OF_ANY if library else (*_OF_RULEBOOKS, *_OF_ANY):
         check.run(facts)
     return facts.found.sorted()

@@ -36,6 +36,8 @@ class Facts:
         self.program = checked.program
         self.found = Diagnostics()
         self.settings = Settings(checked)
+        self.endless: set[nodes.Node] = set()
+        """Loops that were reported as never ending: what follows from that is not reported again."""
         self._libraries = {file.span.source for file in self.program.files if file.form == "library"}
         self._own = self.program.root.span.source
 
@@ -112,9 +114,12 @@ class Facts:
     def calls(self) -> list[Call]:
         """Who sets what going: plays, performs, offers; announces what others react to; has triggers while it runs."""
         found: list[Call] = []
-        places = [*self.each(nodes.Play), *self.each(nodes.Perform), *self.each(nodes.LetPerform)]
-        for owner, node in places:
-            self._call(found, owner, node.call.name)
+        for owner, play in self.each(nodes.Play):
+            self._call(found, owner, play.call.name)
+        for owner, perform in self.each(nodes.Perform):
+            self._call(found, owner, perform.call.name)
+        for owner, let in self.each(nodes.LetPerform):
+            self._call(found, owner, let.call.name)
         for owner, choice in self.each(nodes.ChooseAction):
             for ident in choice.actions:
                 self._call(found, owner, ident)

@@ -74,9 +74,10 @@ class Flow:
                 bodies = [*(branch.body for branch in statement.branches), statement.otherwise]
                 return any(map(self.block, bodies))
             case nodes.Turns():
-                return bool(statement.wheres)
+                return bool(statement.wheres) or statement in self.facts.endless
             case nodes.Repeat():
-                return statement.times is not None or (statement.until is not None and self.block(statement.body))
+                until = statement.until is not None and self.block(statement.body)
+                return statement.times is not None or until or statement in self.facts.endless
             case nodes.AtOnce():
                 return self.block(statement.body)
             case nodes.As():

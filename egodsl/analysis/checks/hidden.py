@@ -10,7 +10,7 @@ Proven, by where cards come from (see `faces`):
 * Nobody chooses from a set that is hidden from them.
 * An `if` that goes by faces only some know, and of which one branch begins with a decision and another does not,
   tells everybody what those faces are: a warning. A branch that first shows, moves or announces something discloses
-  it openly and is not reported.
+  it openly and is not reported, nor is what happens inside `together`, where nobody sees who is asked.
 
 Which cards a player happens to know is left to run time, and leaks in general to the redeal test.
 """
@@ -79,6 +79,7 @@ class _Check:
         self.facts = facts
         self.faces = Faces(facts)
         self.shown = self._shown()
+        self._together = 0
         self._first: dict[nodes.Node, _Start] = {}
 
     def _shown(self) -> set[nodes.Node]:
@@ -195,7 +196,9 @@ class _Check:
         if isinstance(local, Local):
             inner.players[local] = "yours"
         self._expressions([where.condition for where in s.wheres], inner)
+        self._together += s.how == "together"
         self.block(s.body, inner)
+        self._together -= s.how == "together"
         env.cards.update(inner.cards)
 
     def be(self, who: nodes.Expr, env: Env) -> None:
@@ -226,9 +229,9 @@ class _Check:
 
     def decide(self, bindings: list[nodes.Binding], guard: nodes.Expr | None, env: Env) -> None:
         """Check the head of a decision of `you`, and bind its names in `env`."""
+        reads = self.faces.head(bindings, env)
         for binding in bindings:
             self._hidden_set(binding, env)
-        reads = self.faces.head(bindings, env)
         if guard is not None:
             reads = [*reads, *self.faces.reads(guard, env)]
         self._report_down(reads)
@@ -286,7 +289,7 @@ class _Check:
         bodies = [branch.body for branch in s.branches]
         starts = [self._starts(body) for body in bodies]
         starts.append(self._starts(s.otherwise) if s.otherwise is not None else "nothing")
-        if reads and "decision" in starts and "open" not in starts and set(starts) != {"decision"}:
+        if reads and not self._together and "decision" in starts and "open" not in starts and set(starts) != {"decision"}:
             read = reads[0]
             name = read.place.decl.name.name
             self.facts.found.warning(

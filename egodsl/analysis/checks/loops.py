@@ -54,6 +54,7 @@ def _endless(facts: Facts, effects: _Effects, owner: nodes.Declaration, loop: no
     inside = effects.of(loop.body)
     if inside.leaves or effects.triggers.leaves or not around.isdisjoint(inside.ends | effects.triggers.ends):
         return
+    facts.endless.add(loop)
     word = "repeat" if isinstance(loop, nodes.Repeat) else "turns"
     stage = next((one for one in facts.surely[owner] if isinstance(one, nodes.StageDecl)), None)
     name = owner.name.name if isinstance(owner, nodes.StageDecl) else stage.name.name if stage is not None else "game"

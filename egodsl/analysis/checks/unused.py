@@ -1,9 +1,9 @@
 """Declarations that nothing uses, and rules that nothing sets going.
 
-Proven: that no other declaration of the program names it (scenarios count for defines alone, nor does a declaration's own text).
-Only the file that is checked itself is looked at: a library offers more than a rulebook takes, and a variant inherits
-more. Whether a use is ever reached in play is left to exploration. An event that is announced and that nobody reacts
-to is a place for variants, and fine.
+Proven: that no other declaration of the program names it. Scenarios count for defines alone. Only the file that is
+checked itself is looked at: a library offers more than a rulebook takes, and a variant inherits more. Whether a use is
+ever reached in play is left to exploration. An event that is announced and that nobody reacts to is a place for
+variants, and fine.
 """
 
 from __future__ import annotations

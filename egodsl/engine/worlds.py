@@ -1,0 +1,120 @@
+"""Drawing a world that a player cannot tell from the real one.
+
+The worlds that a player cannot tell apart differ in which face hangs on which thread (see `tracking`): at each mix the
+faces that come in go out again in any order, as long as every later sight shows what the player saw. A world is drawn
+by a Gibbs sampler that starts from the real one: mix by mix, the last first, the faces that came to it are laid anew on
+the threads that leave it, each way as likely, given what was drawn for the rest; a few times over. So worlds come near to
+uniform over the ways that chance and choices could have gone if every card had been as likely to be chosen. (Cards that
+the others chose for a reason are not weighed by it.)
+
+Where a mix must meet sights that each show one face the draw is exact; with facts that leave several faces, by
+exchanges of pairs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from egodsl.engine.rng import Random
+    from egodsl.engine.tracking import Step, Tracker
+
+Change = tuple[int, list[tuple[int, int]]]
+"""(number of the entry of a mix, (thread, card that leaves on it) of all its threads)."""
+
+
+class Routes:
+    """Which face goes where at each mix. `orders[k][j]` of a mix: the card that leaves on its j-th thread is the one
+    that came on that thread.
+    """
+
+    def __init__(self, tracker: Tracker) -> None:
+        steps: list[Step] = []
+        chain = tracker.steps
+        while chain is not None:
+            chain, step = chain
+            steps.append(step)
+        steps.reverse()
+        self.steps = steps
+        self.bits = tracker.facebits
+        self.every = 0
+        for bit in self.bits:
+            self.every |= bit
+        self.orders = [list(range(len(cards))) if not faces else [] for _, cards, faces in steps]
+
+    def sweep(self, random: Random) -> None:
+        """Draw every mix anew, the last first."""
+        came = self._arrivals()
+        need = [self.every] * len(self.bits)
+        for k in range(len(self.steps) - 1, -1, -1):
+            _, cards, faces = self.steps[k]
+            if faces:
+                need[cards[0]] &= faces
+                continue
+            wanted = [need[card] for card in cards]
+            order = self.orders[k] = self._draw(came[k], wanted, self.orders[k], random)
+            for j, i in enumerate(order):
+                need[cards[i]] = wanted[j]
+
+    def _arrivals(self) -> list[list[int]]:
+        came: list[list[int]] = []
+        now = list(range(len(self.bits)))
+        for (_, cards, faces), order in zip(self.steps, self.orders, strict=True):
+            here = [now[card] for card in cards] if not faces else []
+            came.append(here)
+            for j, i in enumerate(order):
+                now[cards[j]] = here[i]
+        return came
+
+    def _draw(self, came: list[int], wanted: list[int], order: list[int], random: Random) -> list[int]:
+        bits = self.bits
+        present = 0
+        for card in came:
+            present |= bits[card]
+        bound: dict[int, list[int]] = {}
+        free: list[int] = []
+        for j, faces in enumerate(wanted):
+            within = faces & present
+            if within == present:
+                free.append(j)
+            elif within & (within - 1):
+                return self._exchange(came, wanted, order[:], random)
+            else:
+                bound.setdefault(within, []).append(j)
+        made = order[:]
+        waiting = list(range(len(came)))
+        _mix_up(waiting, random)
+        left: list[int] = []
+        for i in waiting:
+            places = bound.get(bits[came[i]])
+            if places:
+                made[places.pop()] = i
+            else:
+                left.append(i)
+        for j, i in zip(free, left, strict=True):
+            made[j] = i
+        return made
+
+    def _exchange(self, came: list[int], wanted: list[int], order: list[int], random: Random) -> list[int]:
+        bits = self.bits
+        size = len(order)
+        for _ in range(2 * size * size.bit_length()):
+            a, b = random.below(size), random.below(size)
+            if bits[came[order[a]]] & wanted[b] and bits[came[order[b]]] & wanted[a]:
+                order[a], order[b] = order[b], order[a]
+        return order
+
+    def changes(self) -> list[Change]:
+        """What became of each mix, in order."""
+        came = self._arrivals()
+        return [
+            (step[0], [(step[1][j], here[i]) for j, i in enumerate(order)])
+            for step, here, order in zip(self.steps, came, self.orders, strict=True)
+            if not step[2]
+        ]
+
+
+def _mix_up(values: list[int], random: Random) -> None:
+    for k in range(len(values) - 1, 0, -1):
+        j = random.below(k + 1)
+        values[k], values[j] = values[j], values[k]
