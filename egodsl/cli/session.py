@@ -260,7 +260,9 @@ class Session:
             self._say(problem)
             return
         rulebook = self.game.checked.program.root.span.source.path
-        self._say(f"saved; `{shlex.join(['egodsl', 'play', rulebook, '--from', str(path)])}` goes on with it")
+        again = shlex.join(["egodsl", "play", rulebook, "--from", str(path)])
+        # A command is not broken into lines: people copy it.
+        self._console.print(Text(f"saved; `{again}` goes on with it"), soft_wrap=True)
 
     def _write(self, path: Path, record: Record) -> str | None:
         try:

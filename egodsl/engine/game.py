@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import check_file
 from egodsl.analysis import types as t
+from egodsl.engine import pickling
 from egodsl.engine.faults import Fault
 from egodsl.engine.moves import Result
 from egodsl.engine.program import Linker
@@ -118,9 +120,25 @@ class Game:
         self.texts = Texts(self.checked, self.layout)
         self.main = linker.code_of(self.checked.program.stages["game"])
         self.linker = linker
+        self.codes = linker.codes()
+        """Every compiled body, in a fixed order."""
         self.trackers: dict[int, Any] = {}
         """What each player knows at the states last asked about: see `tracking`."""
         self._keys = self._result_keys(linker)
+
+    @cached_property
+    def recipe(self) -> tuple[Any, ...]:
+        """What the game is made of: states of games with one recipe can be compared."""
+        return pickling.recipe_of(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickling.reduce_game(self)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
 
     def start(self, seed: int | None = None) -> State:
         """A state at the first decision. With a seed (0 to 2^64-1) chance resolves itself, the same on every machine;

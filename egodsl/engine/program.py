@@ -11,7 +11,7 @@ from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, holds_cards, parameters
 from egodsl.engine.code import Code, Draw, Event, Reaction, RunsOut, Site, Watch
 from egodsl.engine.folding import literal
-from egodsl.engine.machine import announcement_step
+from egodsl.engine.machine import FIRE, announcement_step
 from egodsl.engine.setup import Builder, Settings
 from egodsl.engine.sources import Scope
 from egodsl.engine.table import WRITE
@@ -81,6 +81,10 @@ class Linker:
         ]
 
     # ------------------------------------------------------------ numbering
+
+    def codes(self) -> list[Code]:
+        """Every compiled body, in an order that depends on the rulebook and the settings alone."""
+        return [FIRE, *self._codes.values(), *(event.code for event in self._events.values())]
 
     def next_site(self) -> int:
         return len(self.sites)

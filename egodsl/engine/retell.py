@@ -72,19 +72,48 @@ def _repeat(teller: State, entry: tuple[Any, ...]) -> None:
         run(teller)
 
 
-def play_events(game: Game, record: Record) -> State:
-    """Play the events from the start. Raises RecordError with the first that does not fit."""
-    state = game.start(record.seed)
-    for number, (who, text) in enumerate(record.events, start=1):
-        try:
+def play_events(game: Game, record: Record) -> tuple[State, RecordError | None]:
+    """Play the events from the start, as far as they fit: the state, and the first difference if there is one."""
+    state, told, problem = _played(game, record)
+    if problem is not None:
+        return state, RecordError(problem, code="EGO803")
+    number = _first_difference(told, record.events)
+    if number is None:
+        return state, None
+    error = RecordError(_difference(number, told, record.events), code="EGO803")
+    state, _, _ = _played(game, attrs.evolve(record, events=record.events[: number - 1]))
+    return state, error
+
+
+def _played(game: Game, record: Record) -> tuple[State, list[Event], str | None]:
+    # The state after the decisions (and the chance, where there is no seed), what happened in it, and what did not fit.
+    state = State(game, record.seed)
+    number = 0
+    try:
+        state.begin()
+        for number, (who, text) in enumerate(record.events, start=1):  # noqa: B007 - the number of the last that was tried
             _play_event(state, who, text, seeded=record.seed is not None)
-        except (IllegalMoveError, GameFault) as error:
-            if isinstance(error, GameFault) and number == len(record.events):
-                return state
-            message = f"event {number} of the record (`{who}`: `{text}`) does not fit: {error}"
-            raise RecordError(message, code="EGO803") from error
-    _compare(retell(state), record)
-    return state
+    except IllegalMoveError as error:
+        return state, [], f"event {number} of the record (`{who}`: `{text}`) does not fit: {error}"
+    except GameFault as fault:
+        if any(who != "chance" for who, _ in record.events[number:]):
+            return state, [], f"after event {number} of the record the rules cannot go on: {fault}"
+        return state, list(fault.record.events), None
+    return state, retell(state), None
+
+
+def _first_difference(told: Sequence[Event], events: Sequence[Event]) -> int | None:
+    for number, (mine, theirs) in enumerate(zip(told, events, strict=False), start=1):
+        if mine != theirs:
+            return number
+    return None if len(told) == len(events) else min(len(told), len(events)) + 1
+
+
+def _difference(number: int, told: Sequence[Event], events: Sequence[Event]) -> str:
+    if number > len(told) or number > len(events):
+        return f"the record has {len(events)} events, here there are {len(told)}"
+    mine, theirs = told[number - 1], events[number - 1]
+    return f"event {number} differs: the record has {theirs[0]}: `{theirs[1]}`, here it is {mine[0]}: `{mine[1]}`"
 
 
 def _play_event(state: State, who: str, text: str, *, seeded: bool) -> None:
@@ -100,15 +129,3 @@ def _play_event(state: State, who: str, text: str, *, seeded: bool) -> None:
         raise IllegalMoveError(message)
     move = next((m for m in state.legal_moves(player) if m.text == text), None)
     state.apply(text if move is None else move)
-
-
-def _compare(told: list[Event], record: Record) -> None:
-    for number, (mine, theirs) in enumerate(zip(told, record.events, strict=False), start=1):
-        if mine != theirs:
-            message = (
-                f"event {number} differs: the record has {theirs[0]}: `{theirs[1]}`, here it is {mine[0]}: `{mine[1]}`"
-            )
-            raise RecordError(message, code="EGO803")
-    if len(told) != len(record.events):
-        message = f"the record has {len(record.events)} events, here there are {len(told)}"
-        raise RecordError(message, code="EGO803")

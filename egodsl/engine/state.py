@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
-from egodsl.engine import identity, knowledge, texts
+from egodsl.engine import identity, knowledge, pickling, texts
 from egodsl.engine.code import AT, CODE
 from egodsl.engine.faults import Fault, GameFault
 from egodsl.engine.machine import push, run
@@ -353,19 +353,25 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.game is other.game and identity.key_of(self) == identity.key_of(other)
+        same_game = self.game is other.game or self.game.recipe == other.game.recipe
+        return same_game and identity.key_of(self) == identity.key_of(other)
 
     def __hash__(self) -> int:
         return hash(identity.key_of(self))
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: getattr(self, name) for name in self.__slots__ if name not in {"__weakref__", "log"}}
-        return {**kept, "entries": self.entries()}
+        names = tuple(name for name in self.__slots__ if name not in {"__weakref__", "log"})
+        return {**pickling.pack(self, names), "entries": self.entries()}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         entries = kept.pop("entries")
-        for name, value in kept.items():
-            setattr(self, name, value)
+        pickling.unpack(self, kept)
         log: Log = None
         for entry in entries:
             log = (log, entry)

@@ -45,14 +45,13 @@ def put_all(state: State, cards: Iterable[int], slot: int, place: Span) -> None:
         return
     sources = tuple(state.L[card] for card in moving)
     stretches = _whole_pile(state, moving, sources[0])
-    for card, source in zip(moving, sources, strict=True):
-        _take(state, card, source)
+    gone = frozenset(moving)
+    for source in set(sources):
+        _take_many(state, gone, source)
     depth = len(state.Z[slot])
     game = state.game
     layout = game.layout.slots[slot].layout
-    # Laid from the last to the first, so that the first comes to lie on top.
-    for card in reversed(moving) if layout == "stack" else moving:
-        _lay(state, card, slot, place)
+    _lay_many(state, moving, slot, place)
     if stretches and layout == "stack":
         state.loose[slot] += tuple((low + depth, high + depth) for low, high in stretches)
     elif layout == "row":
@@ -77,6 +76,29 @@ def _take(state: State, card: int, source: int) -> None:
         depth = len(cards) - 1 - at
         moved = [(low - (depth < low), high - (depth < high)) for low, high in state.loose[source]]
         state.loose[source] = tuple([(low, high) for low, high in moved if high - low > 1])
+
+
+def _take_many(state: State, gone: frozenset[int], source: int) -> None:
+    cards = state.Z[source]
+    left = tuple([card for card in cards if card not in gone])
+    if left and state.loose[source]:
+        for card in cards:
+            if card in gone:
+                _take(state, card, source)
+        return
+    state.Z[source] = left
+    state.loose[source] = ()
+
+
+def _lay_many(state: State, moving: tuple[int, ...], slot: int, place: Span) -> None:
+    if state.game.layout.slots[slot].layout == "stack":
+        # The first comes to lie on top.
+        state.Z[slot] = moving + state.Z[slot]
+        for card in moving:
+            state.L[card] = slot
+        return
+    for card in moving:
+        _lay(state, card, slot, place)
 
 
 def _lay(state: State, card: int, slot: int, place: Span) -> None:

@@ -305,25 +305,21 @@ def test_789_on_the_fallacy() -> None:  # EGN-A11
     assert argue(ON_A, "A6 A7 A8") in moves(lay("A6 A7 A8 B5", tables, highest_run_on_fallacy="loses"))
 
 
+def flips_the_last_table(hand: str, **readings: str) -> Reference:
+    """A flips the only table with cards; then A and B take topic B, C takes topic A, and none takes topic C."""
+    game = lay(hand, ["A1 A2 A3", "", ""], mode=True, flipped=(False, False, True), **readings)
+    return play(game, ("flip", ON_A))
+
+
 def test_momentum_without_a_next_action() -> None:  # EGN-A13, G15
-    tables = ["A1 A2 A3", "", ""]
-    flipped = (False, True, True)  # B shows C, C shows A: once A shows B, no table is of... every topic is there but A
-    hand = "B1 C3 B5"
-    game = lay(hand, tables, mode=True, flipped=(False, False, True))
-    assert moves(play(game, ("flip", ON_A)), "yap") == {
-        yap(ON_A, "B1"),
-        yap(ON_B, "B1"),
-        yap(ON_A, "B5"),
-        yap(ON_B, "B5"),
-    }
-    for readings, rounds in (({}, 1), ({"forced_action": "lost"}, 0)):
-        game = play(lay("C3 C5", tables, mode=True, flipped=(False, False, True), **readings), ("flip", ON_A))
-        assert len(game.rounds) == rounds
+    game = flips_the_last_table("B1 C3")
+    assert moves(game) == {yap(ON_A, "B1"), yap(ON_B, "B1")}
+    assert len(flips_the_last_table("C3 C5").rounds) == 1
+    game = flips_the_last_table("C3 C5", forced_action="lost")
+    assert game.rounds == []
     assert asked(game) == B
-    game = lay("C3 C5", tables, mode=True, flipped=(False, False, True), no_action="never")
     with pytest.raises(StuckError):
-        play(game, ("flip", ON_A))
-    assert flipped[1]
+        flips_the_last_table("C3 C5", no_action="never")
 
 
 def test_the_mode_ends_the_round_when_the_mover_cannot_act() -> None:  # G15
@@ -371,9 +367,9 @@ def test_what_cannot_be_played_is_refused() -> None:
         Reference(5)
     with pytest.raises(ValueError, match="no composition `many`"):
         Reference(2, cards="many")
+    fourteen = [ArgumentCard("A", 1, 4)] * 14
     with pytest.raises(ValueError, match="cannot deal 26 cards evenly to 3 players"):
-        thirteen = [ArgumentCard("A", 1, 4)] * 14
-        Reference(3, cards=[*COMPOSITIONS["six_seven"][:26], *thirteen])
+        Reference(3, cards=[*COMPOSITIONS["six_seven"][:26], *fourteen])
     with pytest.raises(ValueError, match="39 cards instead of 40"):
         Reference(4, cards=COMPOSITIONS["six_seven"][1:])
     with pytest.raises(ValueError, match="no answer `never` to a reading `matching`"):

@@ -289,7 +289,8 @@ class _Check:
         bodies = [branch.body for branch in s.branches]
         starts = [self._starts(body) for body in bodies]
         starts.append(self._starts(s.otherwise) if s.otherwise is not None else "nothing")
-        if reads and not self._together and "decision" in starts and "open" not in starts and set(starts) != {"decision"}:
+        telling = "decision" in starts and "open" not in starts and set(starts) != {"decision"}
+        if reads and telling and not self._together:
             read = reads[0]
             name = read.place.decl.name.name
             self.facts.found.warning(

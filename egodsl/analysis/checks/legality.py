@@ -42,8 +42,10 @@ def settled(facts: Facts, condition: nodes.Expr) -> bool | None:
     games = facts.settings.space([condition])
     if not games.whole:
         return None
-    found = {folder.truth(condition) for folder in games.folders}
-    return found.pop() if len(found) == 1 else None
+    first = games.folders[0].truth(condition) if games.folders else None
+    if first is None or any(folder.truth(condition) is not first for folder in games.folders):
+        return None
+    return first
 
 
 def _head(facts: Facts, what: str, bindings: Sequence[nodes.Binding], guard: nodes.Expr | None) -> None:
@@ -53,9 +55,8 @@ def _head(facts: Facts, what: str, bindings: Sequence[nodes.Binding], guard: nod
     games = facts.settings.space([*domains, *conditions])
     if not games.whole or not (domains or conditions):
         return
-    culprits = [_culprit(folder, domains, conditions) for folder in games.folders]
-    first = culprits[0] if culprits else None
-    if first is None or None in culprits:
+    first = _culprit(games.folders[0], domains, conditions) if games.folders else None
+    if first is None or any(_culprit(folder, domains, conditions) is None for folder in games.folders):
         return
     empty = first in domains
     why = f"there is nothing in {quote(first.span.text)}" if empty else f"{quote(first.span.text)} never holds"

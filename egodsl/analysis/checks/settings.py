@@ -37,6 +37,9 @@ class Settings:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self._reads: dict[nodes.Node, tuple[frozenset[Setting], bool]] = {}
+        program = checked.program
+        declared: list[Setting] = [*program.modes.values(), *program.readings.values(), *program.parameters.values()]
+        self._positions: dict[Setting, int] = {setting: k for k, setting in enumerate(declared)}
         self._plain = Space([Folder(checked)], whole=True, free=True)
 
     def space(self, roots: Iterable[nodes.Node], *, presets: bool = False) -> Space:
@@ -49,12 +52,7 @@ class Settings:
             players |= counts
         if not read and not players:
             return self._plain
-        declared: list[Setting] = [
-            *self.checked.program.modes.values(),
-            *self.checked.program.readings.values(),
-            *self.checked.program.parameters.values(),
-        ]
-        order = [one for one in declared if one in read]
+        order = sorted(read, key=self._positions.__getitem__)
         folders = [Folder(self.checked, {}, count) for count in (self._players() if players else [None])]
         whole = True
         for setting in order:

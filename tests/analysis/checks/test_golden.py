@@ -1,4 +1,4 @@
-"""Every code of the checks on a small rulebook whose `#!` comments say what stands where, and that nothing else is said."""
+"""Every code of the checks on a small rulebook whose `#!` comments say what stands where; nothing else is said."""
 
 from __future__ import annotations
 
