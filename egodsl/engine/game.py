@@ -154,7 +154,8 @@ class Game:
         """The state that a record leads to. Raises RecordError with the first difference where it does not fit the
         rulebook.
 
-        With `strict` false, a record of another version of the rulebook is played as far as it fits.
+        With `strict` false it is played as far as it fits (`egodsl.engine.record.replay_as_far` tells the difference
+        too). The record of a fault leads to a state whose `fault` says what it was.
         """
         from egodsl.engine.record import replay  # noqa: PLC0415 - records know games
 

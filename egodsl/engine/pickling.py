@@ -57,10 +57,18 @@ def revive(path: str, recipe: Recipe) -> Game:
     # It was checked when the game was made, and the digest says that the text is the same.
     program, _ = link(Path(path))
     rulebook = Rulebook(analyse(program)) if program is not None else None
-    if rulebook is None or rulebook.digest != digest:
+    if program is None or rulebook is None or rulebook.digest != digest:
         message = f"the rulebook in {path} has changed since the game was stored"
         raise pickle.UnpicklingError(message)
-    game = Game(rulebook, Settings(players, frozenset(modes), dict(readings), dict(parameters)), limit)
+    # In the order of the rulebook, as `configure` has them: records tell them so.
+    answers, numbers = dict(readings), dict(parameters)
+    settings = Settings(
+        players,
+        frozenset(modes),
+        {name: answers[name] for name in program.readings},
+        {name: numbers[name] for name in program.parameters},
+    )
+    game = Game(rulebook, settings, limit)
     return _known.setdefault((path, recipe), game)
 
 

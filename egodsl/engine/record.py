@@ -140,13 +140,28 @@ def events_of(state: State) -> list[tuple[str, str]]:
 
 def replay(game: Game, record: Record, *, strict: bool) -> State:
     """See `Game.replay`."""
-    from egodsl.engine.retell import play_events  # noqa: PLC0415 - retelling plays states
-
-    _check_settings(game, record)
     if strict and record.digest != game.rulebook.digest and record.rulebook != game.rulebook.name:
         message = f"the record is of `{record.rulebook}`, not of `{game.rulebook.name}`"
         raise RecordError(message, code="EGO802")
-    return play_events(game, record)
+    state, difference = replay_as_far(game, record)
+    if strict and difference is not None:
+        raise difference
+    return state
+
+
+def replay_as_far(game: Game, record: Record) -> tuple[State, RecordError | None]:
+    """The state that a record leads to as far as it fits, and the first difference (None where all of it fits).
+
+    A record of another version of the rulebook may fit in part. Raises RecordError where its settings are others.
+    """
+    from egodsl.engine.retell import play_events  # noqa: PLC0415 - retelling plays states
+
+    _check_settings(game, record)
+    state, difference = play_events(game, record)
+    if difference is not None and record.digest != game.rulebook.digest:
+        (found,) = difference.diagnostics
+        difference = RecordError(found.message, "the rulebook has changed since the record was made", found.code.number)
+    return state, difference
 
 
 def _check_settings(game: Game, record: Record) -> None:
@@ -166,4 +181,4 @@ def record_settings(game: Game) -> tuple[int, tuple[str, ...], dict[str, str], d
     return game.players, tuple(sorted(settings.modes)), readings, dict(settings.parameters)
 
 
-__all__ = ["Record", "RecordError", "events_of", "player_name", "record_of", "replay"]
+__all__ = ["Record", "RecordError", "events_of", "player_name", "record_of", "replay", "replay_as_far"]

@@ -13,7 +13,7 @@ from egodsl.engine.rng import Random, derive
 from egodsl.engine.table import CHANCE, DECIDE, FACT, WRITE
 from egodsl.engine.tracking import Tracker, arguments_of, bare_table, card_names, follow, name_types, tracker_of
 from egodsl.engine.values import Value
-from egodsl.engine.worlds import Routes
+from egodsl.engine.worlds import Routes, Then, World
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -60,24 +60,20 @@ def redeal(state: State, player: int, rng: int) -> State:
 
 def _dealt(state: State, tracker: Tracker, routes: Routes, random: Random) -> State | None:
     """The state in the world drawn, or None where it cannot be one."""
-    changes = routes.changes()
-    numbers = list(range(len(tracker.facebits)))
-    for _, leaving in changes:
-        for thread, card in leaving:
-            numbers[thread] = card
+    world = World(routes.changes(), len(tracker.facebits))
     secrets = _Secrets(tracker, random)
     log = state.log
     copy = state.clone()
-    _renumber(copy, numbers, tracker, secrets)
+    _renumber(copy, world, tracker, secrets)
     for player, branch in copy.branches.items():
         secrets.draw_branch(player, branch)
-        told = [retold(entry, state.game, numbers) for entry in branch.entries()]
-        _renumber(branch, numbers, tracker, secrets)
+        told = [retold(entry, state.game, world.numbers) for entry in branch.entries()]
+        _renumber(branch, world, tracker, secrets)
         branch.log = None
         for entry in told:
             branch.log = (branch.log, entry)
     if state.log is not None:
-        copy.log = Past(lambda: retell(state.game, entries_of(log), bare_table(state), changes, secrets.entries))
+        copy.log = Past(lambda: retell(state.game, entries_of(log), bare_table(state), world.changes, secrets.entries))
     _new_chance(copy, random)
     if not _ask_again(copy) or not _facts_hold(state, tracker, copy):
         return None
@@ -90,8 +86,8 @@ def _new_chance(copy: State, random: Random) -> None:
         copy.seed = None
 
 
-def _renumber(copy: State, numbers: Numbers, tracker: Tracker, secrets: _Secrets) -> None:
-    layout = copy.game.layout
+def _renumber(copy: State, world: World, tracker: Tracker, secrets: _Secrets) -> None:
+    layout, numbers = copy.game.layout, world.numbers
     old_lying, old_marks = copy.L, {k: copy.V[k] for k in copy.game.mark_slots}
     copy.L = old_lying[:]
     for card, number in enumerate(numbers):
@@ -103,10 +99,13 @@ def _renumber(copy: State, numbers: Numbers, tracker: Tracker, secrets: _Secrets
     for slot in copy.game.card_variables:
         decl = layout.var_slots[slot].decl
         assert isinstance(decl, nodes.VarDecl)
-        copy.V[slot] = mapped(copy.V[slot], copy.game.checked.declared[decl.type], numbers)
+        own = copy.branch_of is not None and slot in secrets.values_in(copy)
+        written = tracker.written.get(slot, -1)
+        then = numbers if own else Then(world, written)
+        copy.V[slot] = mapped(copy.V[slot], copy.game.checked.declared[decl.type], then)
     _renumber_marks(copy, numbers, tracker, old_marks, secrets)
     for depth, frame in enumerate(copy.frames):
-        _renumber_frame(copy, depth, frame, numbers)
+        _renumber_frame(copy, depth, frame, Then(world, tracker.mentioned))
     if copy.chance_at is not None:
         site, candidates = copy.chance_at
         copy.chance_at = (site, [mapped(value, site.type, numbers) for value in candidates])
@@ -198,29 +197,14 @@ class _Secrets:
         self._in_branches: dict[int, dict[int, Value]] = {}
         game = tracker.game
         for slot, (entry, number) in tracker.origin.items():
-            if slot in tracker.shown or (entry[0] == DECIDE and entry[1] == tracker.player):
+            if slot in tracker.shown or slot in tracker.marks or (entry[0] == DECIDE and entry[1] == tracker.player):
                 continue
             decl = game.layout.var_slots[slot].decl
-            assert isinstance(decl, nodes.VarDecl)
             if holds_cards(game.checked.declared[decl.type]):
                 continue
-            old = tracker.table.V[slot]
-            changed = self.entries.get(number, entry)
-            new, self.entries[number] = _drawn(changed, old, random)
-            self.values[slot] = new
+            new, self.entries[number] = _drawn(self.entries.get(number, entry), tracker.table.V[slot], random)
+            (self.rolled if isinstance(decl, nodes.Mark) else self.values)[slot] = new
             self.entries[tracker.written[slot]] = (WRITE, slot, new)
-        self._roll(tracker, random)
-
-    def _roll(self, tracker: Tracker, random: Random) -> None:
-        for slot in sorted(tracker.game.mark_slots):
-            number = tracker.written.get(slot)
-            if slot in tracker.marks or number is None:
-                continue
-            decl = tracker.game.layout.var_slots[slot].decl
-            assert isinstance(decl, nodes.Mark)
-            domain = tracker.game.linker.builder.domain(decl.type)
-            self.rolled[slot] = domain[random.below(len(domain))]
-            self.entries[number] = (WRITE, slot, self.rolled[slot])
 
     def draw_branch(self, player: int, branch: State) -> None:
         """What others wrote in a `together` that is not over is drawn anew too; their entries say so."""

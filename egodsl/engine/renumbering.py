@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from egodsl.analysis import types as t
 from egodsl.engine.bodies import holds_cards
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from egodsl.engine.state import State
     from egodsl.engine.worlds import Change
 
-Numbers = list[int]
-"""For each card number of the real world the number that takes its place."""
+
+class Numbers(Protocol):
+    """For each card number of the real world the number that takes its place."""
+
+    def __getitem__(self, card: int, /) -> int: ...
 
 
 def renumbered(value: Value, numbers: Numbers) -> Value:

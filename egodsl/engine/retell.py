@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from egodsl.engine.faults import Fault, GameFault
 from egodsl.engine.machine import push, run
 from egodsl.engine.moves import IllegalMoveError
@@ -17,7 +19,7 @@ from egodsl.engine.texts import player_name
 from egodsl.engine.together import merge_if_done
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from egodsl.engine.game import Game
 

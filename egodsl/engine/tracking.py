@@ -111,6 +111,7 @@ class Tracker:
         "game",
         "length",
         "marks",
+        "mentioned",
         "named",
         "origin",
         "player",
@@ -140,6 +141,8 @@ class Tracker:
         """Secret variables that were shown to the player and not written since."""
         self.named: set[int] = set()
         """Cards that were singled out in sight of all, and not mixed since."""
+        self.mentioned: dict[int, int] = {}
+        """For each card the number of the entry that last singled it out."""
         self.origin: dict[int, tuple[Entry, int]] = {}
         """For each secret variable the decision or chance event that its value came from, with the number of that
         entry.
@@ -165,7 +168,7 @@ class Tracker:
         made.table = self.table.clone()
         made.possible = self.possible[:]
         made.marks, made.origin, made.written = self.marks.copy(), self.origin.copy(), self.written.copy()
-        made.shown, made.named = self.shown.copy(), self.named.copy()
+        made.shown, made.named, made.mentioned = self.shown.copy(), self.named.copy(), self.mentioned.copy()
         return made
 
     # ------------------------------------------------------------ what happens
@@ -206,7 +209,7 @@ class Tracker:
             if self.seen[slot] or self.seen[source]:
                 self._see(card)
         if len(cards) == 1:
-            self.named.add(cards[0])
+            self._single_out(cards)
 
     def _swapped(self, entry: Entry) -> None:
         _, left, right, (a, b) = entry
@@ -218,7 +221,7 @@ class Tracker:
             for card in (*left, *right):
                 self._see(card)
         if len(left) == len(right) == 1:
-            self.named.update((*left, *right))
+            self._single_out((*left, *right))
 
     def _part(self, cards: Sequence[int], sources: Sequence[int], *, kept_in_order: bool) -> None:
         # Cards leave their places. Which of an unseen set they are, the player knows only of those that were singled
@@ -232,6 +235,11 @@ class Tracker:
                 continue
             if len(leaving) < len(whole) or kept_in_order:
                 self._mix(whole)
+
+    def _single_out(self, cards: Iterable[int]) -> None:
+        for card in cards:
+            self.named.add(card)
+            self.mentioned[card] = self.length
 
     def _unseen_set(self, slot: int) -> bool:
         return self.game.layout.unordered[slot] and not self.seen[slot]
@@ -248,7 +256,7 @@ class Tracker:
             for slot in dict.fromkeys(self.table.L[card] for card in cards):
                 if self._unseen_set(slot):
                     self._mix(self.table.Z[slot])
-        self.named.update(cards)
+        self._single_out(cards)
         self.recent = (entry, self.length)
 
     def _written(self, entry: Entry) -> None:
@@ -260,11 +268,15 @@ class Tracker:
                 self.marks[slot] = value
             else:
                 self.marks.pop(slot, None)
+                self._note_origin(slot, value)
         elif not self.game.layout.var_slots[slot].seen_by(self.player):
             self.shown.discard(slot)
-            self.origin.pop(slot, None)
-            if self.recent is not None and value in arguments_of(self.recent[0]):
-                self.origin[slot] = self.recent
+            self._note_origin(slot, value)
+
+    def _note_origin(self, slot: int, value: Value) -> None:
+        self.origin.pop(slot, None)
+        if self.recent is not None and value in arguments_of(self.recent[0]):
+            self.origin[slot] = self.recent
 
     def _told(self, entry: Entry) -> None:
         _, cards, viewers = entry
@@ -274,7 +286,7 @@ class Tracker:
             for card in cards:
                 self._see(card)
         if len(cards) == 1:
-            self.named.add(cards[0])
+            self._single_out(cards)
 
     def _fact(self, entry: Entry) -> None:
         # A fact of one card narrows its faces; a fact of several is looked at when the cards are dealt anew.

@@ -3,8 +3,8 @@
 The worlds that a player cannot tell apart differ in which face hangs on which thread (see `tracking`): at each mix the
 faces that come in go out again in any order, as long as every later sight shows what the player saw. A world is drawn
 by a Gibbs sampler that starts from the real one: mix by mix, the last first, the faces that came to it are laid anew on
-the threads that leave it, each way as likely, given what was drawn for the rest; a few times over. So worlds come near to
-uniform over the ways that chance and choices could have gone if every card had been as likely to be chosen. (Cards that
+the threads that leave it, each way as likely, given what was drawn for the rest; a few times over. So worlds come near
+to uniform over the ways that chance and choices could have gone if every card had been as likely to be chosen. (Cards that
 the others chose for a reason are not weighed by it.)
 
 Where a mix must meet sights that each show one face the draw is exact; with facts that leave several faces, by
@@ -118,3 +118,41 @@ def _mix_up(values: list[int], random: Random) -> None:
     for k in range(len(values) - 1, 0, -1):
         j = random.below(k + 1)
         values[k], values[j] = values[j], values[k]
+
+
+class World:
+    """Which card took the place of which, at any time.
+
+    A name that was given to a card before a mix goes on meaning that card, whichever thread it has left on.
+    """
+
+    def __init__(self, changes: list[Change], cards: int) -> None:
+        self.changes = changes
+        self.numbers = list(range(cards))
+        """By thread, as it is now."""
+        for _, leaving in changes:
+            for thread, card in leaving:
+                self.numbers[thread] = card
+
+    def at(self, thread: int, entry: int) -> int:
+        """The card on the thread when the entry of that number was written."""
+        found = thread
+        for number, leaving in self.changes:
+            if number > entry:
+                break
+            for one, card in leaving:
+                if one == thread:
+                    found = card
+        return found
+
+
+class Then:
+    """The numbers of cards as they were when each was last singled out, or at one time for all."""
+
+    def __init__(self, world: World, times: dict[int, int] | int) -> None:
+        self._world = world
+        self._times = times
+
+    def __getitem__(self, thread: int, /) -> int:
+        time = self._times if isinstance(self._times, int) else self._times.get(thread)
+        return self._world.numbers[thread] if time is None else self._world.at(thread, time)

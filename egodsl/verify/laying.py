@@ -2,7 +2,8 @@
 
 All `given`s in a row are one layout. A zone that is named holds exactly those cards. What it needs comes from the zones
 that are named too, from the home of the components, or from outside; what is left over goes home, or outside every zone
-if the home is itself named.
+if the home is itself named. A card that only another zone holds is exchanged: that zone gets one of those left over for
+it, so that it keeps as many as the setup gave it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from egodsl.engine.values import Face, Value, in_order
 from egodsl.source.diagnostics import Label, quote
 from egodsl.syntax import nodes
 from egodsl.verify.matching import pair_up
-from egodsl.verify.problems import ProblemError, faulty, listed, problem
+from egodsl.verify.problems import ProblemError, faulty, problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,7 +67,7 @@ def lay_out(position: Position, reader: Reader, steps: Sequence[nodes.GivenStep]
     you = position.decider
     zones = [step for step in steps if not _is_variable(reader, step.place)]
     places = _places(reader, state, zones, you)
-    _find_cards(reader, state, places)
+    _find_cards(state, places)
     _move(state, places)
     for step in steps:
         if _is_variable(reader, step.place):
@@ -113,46 +114,37 @@ def _items(expr: nodes.Expr, value: Value, kind: t.Type) -> list[_Item]:
     return [_Item(one, expr.span) for one in value]
 
 
-def _find_cards(reader: Reader, state: State, places: list[_Place]) -> None:
-    layout = state.game.layout
+def _find_cards(state: State, places: list[_Place]) -> None:
     named = {place.slot for place in places}
-    reach = [at in named or at in {home, layout.outside} for at, home in zip(state.L, layout.home, strict=True)]
     wanted = [(place, item) for place in places for item in place.items]
-    choices = [_in_reach(state, place.slot, item, reach) for place, item in wanted]
+    choices = [_in_reach(state, place.slot, item, named) for place, item in wanted]
     for (place, item), card in zip(wanted, pair_up(choices), strict=True):
         if card is None:
-            raise _missing(reader, state, item, [c for c in item.cards() if not reach[c]])
+            raise _missing(item)
         place.cards.append(card)
         if isinstance(item.value, Face):
             for base, value in item.value.marks:
                 _set(state, base + card, value)
 
 
-def _in_reach(state: State, slot: int, item: _Item, reach: list[bool]) -> list[int]:
-    # What lies there already stays; then come the home's, those from outside, those of other zones that are laid out.
+def _in_reach(state: State, slot: int, item: _Item, named: set[int]) -> list[int]:
+    # What lies there already stays; then come the home's, those from outside, those of other zones that are laid out,
+    # and those of zones that are not.
     layout = state.game.layout
 
     def order(card: int) -> tuple[int, ...]:
         rank = [slot, layout.home[card], layout.outside]
-        at = rank.index(state.L[card]) if state.L[card] in rank else len(rank)
+        at = rank.index(state.L[card]) if state.L[card] in rank else len(rank) + (state.L[card] not in named)
         return (at, not item.shown_by(state, card), card)
 
-    return sorted((card for card in item.cards() if reach[card]), key=order)
+    return sorted(item.cards(), key=order)
 
 
-def _missing(reader: Reader, state: State, item: _Item, away: list[int]) -> ProblemError:
+def _missing(item: _Item) -> ProblemError:
     cards = item.cards()
     words = quote(item.span.text)
     if not cards:
         return problem("EGO814", item.span, f"no card of this game is {words}", help="look at the rows of `components`")
-    if away:
-        zones = [reader.slot_text(slot) for slot in sorted({state.L[card] for card in away})]
-        return problem(
-            "EGO814",
-            item.span,
-            f"no card for {words} is left to be laid out: the rest of them lies in {listed(zones)}",
-            help=f"say with `given` what {listed(zones)} holds as well",
-        )
     count = f"there {'is' if len(cards) == 1 else 'are'} only {len(cards)}"
     return problem("EGO814", item.span, f"{words} is laid out more often than there are such cards: {count}")
 
@@ -167,10 +159,13 @@ def _move(state: State, places: list[_Place]) -> None:
         out = _leaving(state, place)
         put_all(state, out, layout.outside, place.step.span)
         left += [card for card in out if card not in wanted]
+    robbed: list[int] = []
     for place in places:
         coming = [card for card in place.cards if state.L[card] not in {place.slot, layout.outside}]
+        robbed += [state.L[card] for card in coming if state.L[card] not in {*named, layout.home[card]}]
         put_all(state, coming, layout.outside, place.step.span)
     shuffle(state, layout.outside)
+    _repay(state, robbed, left, state.here())
     for place in places:
         put_all(state, [c for c in place.cards if state.L[c] != place.slot], place.slot, place.step.span)
         if not place.in_order and layout.slots[place.slot].seen == "face down":
@@ -179,6 +174,19 @@ def _move(state: State, places: list[_Place]) -> None:
         put_all(state, [card for card in left if layout.home[card] == home], home, places[0].step.span)
         if layout.slots[home].seen == "face down":
             shuffle(state, home)
+
+
+def _repay(state: State, robbed: list[int], left: list[int], span: Span) -> None:
+    # Each zone that gave a card gets one that is left over, or else one from the home, of its type.
+    layout = state.game.layout
+    for slot in robbed:
+        kind = layout.slots[slot].card_type
+        home = [c for c, at in enumerate(state.L) if at == layout.home[c] != slot and c not in left]
+        card = next((c for c in (*left, *home) if layout.card_type[c] == kind), None)
+        if card is not None:
+            put_all(state, (card,), slot, span)
+            if card in left:
+                left.remove(card)
 
 
 def _leaving(state: State, place: _Place) -> list[int]:

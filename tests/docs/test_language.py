@@ -48,9 +48,8 @@ def complete(block: Block) -> str:
 def checked(block: Block, folder: Path) -> tuple[Checked | None, list[Diagnostic]]:
     """Write the example, and the files that it uses, and check it."""
     for other in blocks(LANGUAGE, "rules"):
-        if other.use in {"library", "base"}:
-            head = _HEAD.search(other.text)
-            assert head is not None
+        head = _HEAD.search(other.text)
+        if head is not None and other.use in {"library", "base", "check"}:
             (folder / f"{head[2]}.rules").write_text(other.text, encoding="utf-8")
     text = complete(block)
     head = _HEAD.search(text)

@@ -115,7 +115,7 @@ class Lockstep:
 
     def _let_what_is_certain_happen(self) -> None:
         # A draw that has one outcome may be an event in one and none in the other: nobody can tell.
-        while self.ours.is_chance and len({outcome.text for outcome in self.ours.chance()}) == 1:
+        while self.ours.is_chance and len({number(outcome.text) for outcome in self.ours.chance()}) == 1:
             self.ours.apply(self.ours.chance()[0])
         while isinstance(self.reference.node, table.Chance) and len(self.reference.node.outcomes) == 1:
             self.reference.apply(self.reference.node.outcomes[0][0])

@@ -7,37 +7,42 @@ The only move is ("bet", card) or ("bet", card, card), two cards in the order of
 
 Where the sentences or an answer to a reading leave a detail open, this file decides:
 
-* Chance, in order: who leads the first partida ("who leads", EMO-A23), any with equal chances; at each partida the deal,
-  seat by seat from seat 0 among those still in, a node a card ("card dealt"). The bank is never looked at again (EMO-A19).
-* partida_leader, who leads a partida that is no replay: "external", again any of those still in; "next_seat", the next
-  clockwise of them. After a tie, and for a partida played again, the same player leads, or, if she is not in it, the next
-  clockwise who is.
+* Chance, in order: who leads the first partida ("who leads", EMO-A23), any with equal chances; at each partida the
+  deal, seat by seat from seat 0 among those still in, a node a card ("card dealt"). The bank is never looked at again
+  (EMO-A19).
+* partida_leader, who leads a partida that is no replay: "external", again any of those still in; "next_seat", the
+  next clockwise of them. After a tie, and for a partida played again, the same player leads, or, if she is not in it,
+  the next clockwise who is.
 * Bets are laid one after another, clockwise from the leader, face up (EMO-A03); who holds no cards is passed over
   (EMO-A12). Every bet is a decision, even with one move. A leader without cards gives way to the next who has some.
 * Two cards: same_sign "sign", both positive or both negative; "emotrion", two of one name. Neither for Hunger, which
-  stays alone. Indecision goes with every card but Hunger, and with another Indecision unless double_indecision forbids.
+  stays alone. Indecision goes with every card but Hunger, and with another Indecision unless double_indecision
+  forbids.
 * lone_indecision "bet": a bet of strength 0. "skip": its player is out of this round and cannot win it; the card goes
-  where the others' cards go. "passes_lead": as a bet, but when the leader lays it and somebody is still to bet, the next
-  to bet becomes the leader of this round; among equals those who passed the lead come last.
-* A round that nobody wins (everyone skipped, or zero_round "nobody" where all strengths are 0): its cards are discarded,
-  and its leader leads again.
-* collecting "winner_takes": the winner gets all cards of the round; "winner_own": only those that she laid, the others
-  are discarded; "everyone_keeps": each gets her own.
+  where the others' cards go. "passes_lead": as a bet, but when the leader lays it and somebody is still to bet, the
+  next to bet becomes the leader of this round; among equals those who passed the lead come last.
+* A round that nobody wins (everyone skipped, or zero_round "nobody" where all strengths are 0): its cards are
+  discarded, and its leader leads again.
+* collecting "winner_takes": the winner gets all cards of the round; "winner_own": only those that she laid, the
+  others are discarded; "everyone_keeps": each gets her own.
 * Hunger "after_all": all lay cards, then they are discarded, Hunger too (EMO-A09). "at_once": the round ends with it.
-* after_hunger "previous_winner": who last won a round of this partida leads, or, if nobody has, the leader leads again.
+* after_hunger "previous_winner": who last won a round of this partida leads, or, if nobody has, the leader leads
+  again.
 * A partida is over as soon as at most one player holds cards when a round would begin. leftover "always" adds them to
-  her pile; "if_all_ended_together" only if everyone else held cards when the last round began; else they are discarded.
-* After each partida, in this order: its points are added to the totals; who is negative is eliminated; who alone is left
-  has won; if the game is at its end, the target decides. It is at its end when somebody still in has 37 (length
+  her pile; "if_all_ended_together" only if everyone else held cards when the last round began; else they are
+  discarded.
+* After each partida, in this order: its points are added to the totals; who is negative is eliminated; who alone is
+  left has won; if the game is at its end, the target decides. It is at its end when somebody still in has 37 (length
   "accumulated"), after one partida ("one_partida"), or after a tie-break partida.
-* target "nearest": smallest distance to 37. "without_passing": of those at 37 or less the highest; if all have passed,
-  the lowest. "first_past": of those at 37 or more the lowest; if none is there, the highest.
-* A tie is replayed by "all" still in, or by the "tied" alone, the others being out of the game then. tie_totals "fresh":
-  those who play it start again from 0.
-* negative "total" or "partida" says which of the two must not be negative. eliminated "first_ever": the first time that
-  somebody is negative, all who are so then are out, and nobody ever after.
+* target "nearest": smallest distance to 37. "without_passing": of those at 37 or less the highest; if all have
+  passed, the lowest. "first_past": of those at 37 or more the lowest; if none is there, the highest.
+* A tie is replayed by "all" still in, or by the "tied" alone, the others being out of the game then. tie_totals
+  "fresh": those who play it start again from 0.
+* negative "total" or "partida" says which of the two must not be negative. eliminated "first_ever": the first time
+  that somebody is negative, all who are so then are out, and nobody ever after.
 * all_negative, when everyone still in would be eliminated at once: "replay": the partida does not count and is played
-  again, the same leading; "highest": the game ends, highest total first, equals share; "nobody": it ends without winner.
+  again, the same leading; "highest": the game ends, highest total first, equals share; "nobody": it ends without
+  winner.
 * Only the winner is told from the rest: all others share the place after.
 """
 
@@ -107,7 +112,6 @@ class Table:
     totals: tuple[int, ...]
     playing: tuple[int, ...]
     leader: int
-    partidas: int
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ def strength(cards: Sequence[str]) -> int:
 
 
 class Reference(Telling):
-    """One game in progress: `node`, `apply`, `table`, and `partidas`, the points of those that are over."""
+    """One game in progress: `node`, `apply`, `table`, and `partidas`, the points of all that are over."""
 
     READINGS = READINGS
 
@@ -185,7 +189,6 @@ class Reference(Telling):
             totals=tuple(self.totals),
             playing=tuple(self.playing),
             leader=self.leader,
-            partidas=len(self.partidas),
         )
 
     def all_cards(self) -> Counter[str]:
@@ -363,7 +366,6 @@ class Reference(Telling):
 
     def _end_of_round(self, passed: Sequence[int]) -> None:
         bets, self.bets = self.bets, []
-        winner = None
         if any(bet.cards == (HUNGER,) for bet in bets):
             self.discard += [card for bet in bets for card in bet.cards]
             if self._reads("after_hunger", "previous_winner") and self.last_winner is not None:

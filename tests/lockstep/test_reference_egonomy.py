@@ -307,7 +307,7 @@ def test_789_on_the_fallacy() -> None:  # EGN-A11
 
 def flips_the_last_table(hand: str, **readings: str) -> Reference:
     """A flips the only table with cards; then A and B take topic B, C takes topic A, and none takes topic C."""
-    game = lay(hand, ["A1 A2 A3", "", ""], mode=True, flipped=(False, False, True), **readings)
+    game = lay(hand, ["A1 A2 A3", "", ""], players=3, mode=True, flipped=(False, False, True), **readings)
     return play(game, ("flip", ON_A))
 
 

@@ -81,12 +81,17 @@ class Facts:
         return [decl for table in tables for decl in table.values()]
 
     @cached_property
-    def _by_kind(self) -> dict[type[nodes.Node], list[tuple[Owner, nodes.Node]]]:
+    def within(self) -> dict[Owner, list[nodes.Node]]:
+        """Every node of each declaration and of the heads that hold expressions, parents before children."""
         owners: list[Owner] = [*self.declarations, *self.program.presets.values()]
         owners += [head for head in (self.program.players, self.program.result) if head is not None]
+        return {owner: list(nodes.walk(owner)) for owner in owners}
+
+    @cached_property
+    def _by_kind(self) -> dict[type[nodes.Node], list[tuple[Owner, nodes.Node]]]:
         found: dict[type[nodes.Node], list[tuple[Owner, nodes.Node]]] = {}
-        for owner in owners:
-            for node in nodes.walk(owner):
+        for owner, inside in self.within.items():
+            for node in inside:
                 found.setdefault(type(node), []).append((owner, node))
         return found
 

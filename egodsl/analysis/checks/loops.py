@@ -141,7 +141,7 @@ class _Effects:
     def _declared(self) -> dict[nodes.Declaration, _Effect]:
         found: dict[nodes.Declaration, _Effect] = {}
         for decl in self.facts.declarations:
-            found[decl] = self._direct([decl])
+            found[decl] = self._direct(self.facts.within[decl])
         open_ = list(found)
         while open_:
             target = open_.pop()
@@ -151,11 +151,10 @@ class _Effects:
                     open_.append(call.caller)
         return found
 
-    def _direct(self, roots: Iterable[nodes.Node], *, loop: bool = False) -> _Effect:
+    def _direct(self, every: Iterable[nodes.Node], *, loop: bool = False) -> _Effect:
         effect = _Effect()
-        for root in roots:
-            for node in nodes.walk(root):
-                self._statement(effect, node, loop=loop)
+        for node in every:
+            self._statement(effect, node, loop=loop)
         return effect
 
     def _statement(self, effect: _Effect, node: nodes.Node, *, loop: bool) -> None:
@@ -190,8 +189,9 @@ class _Effects:
 
     def of(self, body: nodes.Block) -> _Effect:
         """What the body of a loop may do, calls included."""
-        effect = self._direct([body], loop=True)
-        for node in nodes.walk(body):
+        inside = list(nodes.walk(body))
+        effect = self._direct(inside, loop=True)
+        for node in inside:
             for target in self.facts.targets.get(node, ()):
                 effect.add(self._of[target])
         return effect

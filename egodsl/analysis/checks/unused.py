@@ -117,17 +117,23 @@ def _rules(facts: Facts) -> None:
     for stage in facts.program.stages.values():
         if stage.name.name == "game" or stage in facts.callers:
             continue
-        if facts.mine(stage) and not _replaces(stage):
+        waiting = [one for one in facts.triggers if one.during is not None and facts.ref(one.during) is stage]
+        if not facts.mine(stage):
+            for trigger in filter(facts.mine, waiting):
+                facts.found.warning(
+                    "EGO514",
+                    trigger.name.span,
+                    f"`{trigger.name.name}` never fires: the stage `{stage.name.name}` is never played",
+                    labels=(Label(stage.name.span, "the stage is declared here"),),
+                )
+            continue
+        if not _replaces(stage):
             facts.found.warning(
                 "EGO514",
                 stage.name.span,
                 f"the stage `{stage.name.name}` is never played",
                 help=f"write `play {stage.name.name}` where it belongs",
-                labels=[
-                    Label(one.during.span, f"so the trigger `{one.name.name}` never fires")
-                    for one in facts.triggers
-                    if one.during is not None and facts.ref(one.during) is stage
-                ],
+                labels=[Label(one.name.span, f"so the trigger `{one.name.name}` never fires") for one in waiting],
             )
 
 

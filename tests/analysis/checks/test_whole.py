@@ -95,3 +95,14 @@ def test_cost_grows_linearly_and_five_thousand_lines_take_less_than_a_second() -
     assert text.count("\n") > 5000
     assert spent[1] < 1
     assert spent[1] < 3.5 * spent[0] + 0.05
+
+
+def test_a_trigger_of_a_library_stage_that_is_never_played(tmp_path: Path) -> None:
+    library = 'library extras "Extras"\n\nstage spare: stop with "spare"\n'
+    (tmp_path / "extras.rules").write_text(library)
+    body = """trigger full during spare whenever any(score[p] > 5 for p in players): end spare
+stage game: for p in players: score[p] += 1
+"""
+    (tmp_path / "tower.rules").write_text(HEAD.replace("    result", "    use extras\n    result") + body)
+    found = check_file(tmp_path / "tower.rules")[1]
+    assert [one.message for one in found] == ["`full` never fires: the stage `spare` is never played"]

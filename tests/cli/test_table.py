@@ -1,0 +1,49 @@
+"""How the table is written down, line by line."""
+
+from __future__ import annotations
+
+from egodsl.cli.table import in_columns, table_lines, zone_text
+from egodsl.engine.views import VariableView, View, ZoneView
+
+
+def zone(name: str, owner: str | None, count: int, places: tuple[str | None, ...], layout: str = "set", *, visible: bool) -> ZoneView:
+    owners = () if owner is None else (ord(owner) - ord("A"),)
+    return ZoneView(name, () if owner is None else (owner,), layout, owners, visible, count, places)
+
+
+def test_zones_of_others_of_which_nothing_is_known_share_a_line() -> None:
+    seen = View(
+        0,
+        (
+            zone("draw_pile", None, 40, (None,) * 40, "stack", visible=False),
+            zone("hand", "A", 2, ("3", "Joker"), visible=True),
+            zone("hand", "B", 2, ("7", None), visible=False),
+            zone("hand", "C", 4, (None,) * 4, visible=False),
+            zone("hand", "D", 0, (), visible=False),
+        ),
+        (VariableView("score", ("A",), "1"), VariableView("score", ("B",), "0"), VariableView("trump", (), "hearts", revealed=True)),
+        None, (), (0,), (), False, False,
+    )  # fmt: skip
+    lines = [(line.name, line.count, line.content, line.own) for line in table_lines(seen)]
+    assert lines == [
+        ("draw pile", "40", "(hidden)", False),
+        ("hand A", "2", "3, Joker", True),
+        ("hand B", "2", "(hidden; you know of 7)", False),
+        ("hand", "", "C 4, D 0 (hidden)", False),
+        ("score", "", "A 1, B 0", False),
+        ("trump", "", "hearts (shown to you)", False),
+    ]
+
+
+def test_piles_are_told_from_the_top_and_long_ones_cut() -> None:
+    assert zone_text(zone("pile", None, 3, ("9", "2", "5"), "stack", visible=True)) == "9, 2, 5 (top first)"
+    assert zone_text(zone("pile", None, 3, (None, "2", None), "stack", visible=False)) == "(hidden; you know of #2 2)"
+    assert zone_text(zone("pile", None, 0, (), "stack", visible=False)) == "(empty)"
+    text = zone_text(zone("row", None, 33, tuple(map(str, range(33))), "row", visible=True))
+    assert text.endswith("28, 29, and 3 more")
+
+
+def test_many_moves_stand_in_columns_that_run_down() -> None:
+    assert in_columns(["a", "b", "c"], 80) == ["a", "b", "c"]
+    assert in_columns(list("abcdefgh"), 18) == ["a   c   e   g", "b   d   f   h"]
+    assert in_columns([], 80) == []
