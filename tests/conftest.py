@@ -18,16 +18,18 @@ if TYPE_CHECKING:
     from egodsl.engine.game import Game
 
 settings.register_profile("default", max_examples=60, deadline=None)
-settings.register_profile("ci", max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "ci", max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Callable[..., Game]:
-    """`make(text, players=..., ...)` is a game of the rulebook in the text; every text goes into a folder of its own."""
+    """`make(text, players=..., ...)` is a game of the rulebook in the text; each has a folder of its own."""
     numbers = itertools.count()
 
-    def made(text: str, **wanted: Any) -> Game:
+    def made(text: str, **wanted: Any) -> Game:  # noqa: ANN401 - the settings of any kind
         folder = tmp_path / str(next(numbers))
         folder.mkdir()
         return load_text(folder, text).game(**wanted)

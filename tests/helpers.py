@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from egodsl.engine.state import State
 
 
-
 def write_rules(folder: Path, text: str, name: str = "tried") -> Path:
     """Write a rulebook (its common indent is taken off) into the folder; give its path."""
     path = folder / f"{name}.rules"
@@ -50,6 +49,11 @@ def moves(state: State, player: int | None = None) -> list[str]:
     return [move.text for move in state.legal_moves(player)]
 
 
+def deciding(state: State) -> list[int]:
+    """The players who decide now."""
+    return list(state.to_move)
+
+
 def play(state: State, *texts: str) -> State:
     """Apply the moves and outcomes in turn; give the state back."""
     for text in texts:
@@ -70,13 +74,13 @@ def outcomes(state: State) -> dict[str, Fraction]:
     return made
 
 
-def zone(state: State, name: str, *indexes: Any) -> list[str]:
+def zone(state: State, name: str, *indexes: object) -> list[str]:
     """The cards of a zone as texts: a stack from its top, a row from its front, a set in order of declaration."""
     family = state.game.layout.zones[state.game.checked.program.zones[name]]
     return [state.game.texts.card(card, state) for card in state.Z[family.slot(indexes)]]
 
 
-def var(state: State, name: str, *indexes: Any) -> Any:
+def var(state: State, name: str, *indexes: object) -> Any:  # noqa: ANN401 - values are of any type
     """The value of a variable."""
     family = state.game.layout.vars[state.game.checked.program.vars[name]]
     return state.V[family.slot(indexes)]
@@ -92,7 +96,7 @@ def check_cards(state: State) -> None:
 
 
 def play_out(state: State, below: Callable[[int], int], most: int = 20_000) -> State:
-    """Play to the end, each decision by `below(number of moves)`; a game that does not end within `most` decisions fails."""
+    """Play to the end, each decision by `below(number of moves)`; it must end within `most` of them."""
     for _ in range(most):
         if state.is_over:
             return state

@@ -100,6 +100,8 @@ def _in_words(error: click.ClickException) -> tuple[str, str | None]:
             return f"there is no option `{error.option_name}`", did_you_mean(error.option_name, known) or advice
         case click.MissingParameter():
             return f"{_named(error)} is missing", advice
+        case click.BadOptionUsage():
+            return f"`{error.option_name}` needs a value", advice
         case click.BadParameter():
             return f"{_named(error)}: {error.message}" if error.param is not None else error.message, advice
         case _:

@@ -47,7 +47,7 @@ def pair(value: str | tuple[str, str]) -> tuple[str, str]:
 def _is_number(text: str) -> bool:
     digits = text.removeprefix("-")
     # More digits than any bound here has; Python refuses thousands of them.
-    return digits.isascii() and digits.isdigit() and len(digits) <= 30  # noqa: PLR2004 - see above
+    return digits.isascii() and digits.isdigit() and len(digits) <= 100  # noqa: PLR2004 - see above
 
 
 @attrs.frozen

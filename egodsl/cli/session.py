@@ -15,6 +15,7 @@ from egodsl.cli import table
 from egodsl.cli.console import counted, note, show, wants_color
 from egodsl.cli.picking import pick, squeeze
 from egodsl.engine.faults import GameFault
+from egodsl.engine.rng import derive
 from egodsl.engine.texts import player_name
 from egodsl.players import Player
 
@@ -61,6 +62,7 @@ class Session:
         self.game = game
         self.seed = seed
         self.ask_all = False
+        self._chance = derive(seed, "chance")
         self._state = state
         self._fault: GameFault | None = None
         self._humans: tuple[int, ...] = ()
@@ -121,7 +123,7 @@ class Session:
         state = self._now
         if state.is_chance:
             # Only a record without a seed leads here: chance goes on from ours.
-            state.sample_chance(self.seed ^ state.decisions)
+            self._chance = state.sample_chance(self._chance)
             return
         deciding = state.to_move
         bot = next((player for player in deciding if player in self._bots), None)

@@ -118,7 +118,9 @@ def open_view(state: State) -> View:
     """The table as all players together see it."""
     views = [state.view(player) for player in range(state.game.players)]
     first = views[0]
-    zones = (next((zone for zone in same if zone.visible), same[0]) for same in zip(*(v.zones for v in views), strict=True))
+    zones = (
+        next((zone for zone in same if zone.visible), same[0]) for same in zip(*(v.zones for v in views), strict=True)
+    )
     variables: dict[str, VariableView] = {}
     for variable in (variable for seen in views for variable in seen.variables):
         variables.setdefault(variable.text, attrs.evolve(variable, revealed=False))
@@ -185,4 +187,3 @@ def result_lines(state: State) -> list[str]:
             lines.append(f"{place}. {player_name(player)}{f' with {score}' if score else ''}{tie}")
         place += len(group)
     return lines
-

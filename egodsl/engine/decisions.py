@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from egodsl.analysis.symbols import Symbol
+    from egodsl.engine.expressions import Expressions
     from egodsl.engine.sources import Scope
     from egodsl.engine.state import State
 
@@ -249,7 +250,7 @@ class _Enumerator:
             for name, kind in zip(names, self.types, strict=True)
         )
         cards = any(map(holds_cards, self.types))
-        keys = "".join(_face_key(name, kind) + "," for name, kind in zip(names, self.types, strict=True))
+        keys = "".join(_face_key(e, name, kind) + "," for name, kind in zip(names, self.types, strict=True))
         e.namespace["place_key"] = place_key
         move = f"(O,{values})"
         if not self._able and cards:
@@ -304,14 +305,28 @@ def _mentions(body: Body, expr: nodes.Expr, names: set[Symbol]) -> bool:
     return any(body.e.checked.refs.get(node) in names for node in nodes.walk(expr))
 
 
-def _face_key(name: str, kind: t.Type) -> str:
+def _face_key(e: Expressions, name: str, kind: t.Type) -> str:
+    if not holds_cards(kind) or _all_differ(e, kind):
+        return name
     if isinstance(kind, t.CardType):
         return (
             f"(L[{name}]<<20|FACE[{name}] if UNORDERED[L[{name}]] and {name} not in named else ~{name})"
             if not kind.decl.marks
             else f"place_key(S,{name},named)"
         )
-    return f"place_key(S,{name},named)" if holds_cards(kind) else name
+    return f"place_key(S,{name},named)"
+
+
+def _all_differ(e: Expressions, kind: t.Type) -> bool:
+    # Where no two cards of a kind show the same, a card is as good a key as its face.
+    while isinstance(kind, t.SetType | t.OptionalType):
+        kind = kind.inner
+    if not isinstance(kind, t.CardType):
+        return False
+    layout = e.layout
+    number = layout.types.index(e.card_type(kind.decl))
+    faces = [face for face, of in zip(layout.face, layout.card_type, strict=True) if of == number]
+    return len(set(faces)) == len(faces)
 
 
 def place_key(state: State, value: Value, named: frozenset[int]) -> Value:

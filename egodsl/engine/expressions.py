@@ -33,7 +33,10 @@ class Expressions(Places):
         kind = self.type_of(expr)
         if self.is_tuple(expr) or not isinstance(kind, t.SetType):
             return source
-        return f"in_order_of_sets({source})" if isinstance(kind.inner, t.SetType) else f"in_order({source})"
+        if not isinstance(kind.inner, t.SetType):
+            return f"in_order({source})"
+        flat = not isinstance(kind.inner.inner, t.SetType | t.RowType | t.TupleType | t.OptionalType)
+        return f"in_order_of_flat_sets({source})" if flat else f"in_order_of_sets({source})"
 
     def is_tuple(self, expr: nodes.Expr) -> bool:
         """Whether the source of a set gives its members in order already."""

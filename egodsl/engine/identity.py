@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from egodsl.analysis import types as t
 from egodsl.engine.bodies import holds_cards
 from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame
-from egodsl.engine.table import loose_at
 from egodsl.engine.values import Value, sort_key
 
 if TYPE_CHECKING:
@@ -59,25 +58,31 @@ def _note(names: dict[int, list[tuple[Any, ...]]], value: Value, name: tuple[Any
         names.setdefault(value, []).append(name)
 
 
-def chance_key(state: State, kind: t.Type, value: Value, named: dict[int, Any]) -> Value:
-    """Outcomes with one key are one outcome."""
-    return _place_key(state, value, named) if holds_cards(kind) else value
+def chance_keys(state: State, kind: t.Type, values: list[Value]) -> list[Value]:
+    """A key for each outcome: those with one key are one outcome."""
+    if not holds_cards(kind):
+        return values
+    named = named_cards(state)
+    stretches: dict[int, int] = {}
+    for slot, loose in enumerate(state.loose):
+        cards = state.Z[slot]
+        for k, (low, high) in enumerate(loose):
+            stretches.update((card, k) for card in cards[len(cards) - high : len(cards) - low])
+    return [_place_key(state, value, named, stretches) for value in values]
 
 
-def _place_key(state: State, value: Value, named: dict[int, Any]) -> Value:
+def _place_key(state: State, value: Value, named: dict[int, Any], stretches: dict[int, int]) -> Value:
     # A card in no order (a set, or a stretch of a shuffled pile) goes by its place and face, any other card by itself.
     if isinstance(value, frozenset | tuple):
-        members = [_place_key(state, member, named) for member in value]
+        members = [_place_key(state, member, named, stretches) for member in value]
         return tuple(sorted(members, key=sort_key)) if isinstance(value, frozenset) else tuple(members)
     if value is None or value in named:
         return (value, None)
     layout = state.game.layout
     slot = state.L[value]
-    stretch: tuple[int, int] | None = (0, 0)
-    if not layout.unordered[slot]:
-        stretch = loose_at(state, slot, state.Z[slot].index(value)) if state.loose[slot] else None
-        if stretch is None:
-            return (value, None)
+    stretch = stretches.get(value)
+    if stretch is None and not layout.unordered[slot]:
+        return (value, None)
     marks = layout.types[layout.card_type[value]].marks.values()
     return (slot, layout.face[value], stretch, tuple(state.V[base + value] for base in marks))
 

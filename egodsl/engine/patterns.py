@@ -67,6 +67,8 @@ def runs(
     suits: dict[int, dict[int, list[int]]] = {}
     for card in sorted(set(cards) - set(jokers)):
         suits.setdefault(within(card) if within is not None else 0, {}).setdefault(key(card), []).append(card)
+    if each == 1 and not jokers:
+        return frozenset(_plain_runs(list(suits.values()), _sizes(lengths, len(cards)), above))
     found: set[Set] = set()
     for by_key in suits.values():
         reach = len(jokers) // each if each else 0
@@ -78,6 +80,22 @@ def runs(
                 if length > 0:
                     found.update(_fill([by_key.get(low + k, []) for k in range(length)], each, jokers))
     return frozenset(found)
+
+
+def _plain_runs(suits: Iterable[dict[int, list[int]]], lengths: Sequence[int], above: int | None) -> Iterator[Set]:
+    # Without wild cards and with one card of each step a run is one choice from each of some columns side by side.
+    for by_key in suits:
+        for low in by_key:
+            if above is not None and low <= above:
+                continue
+            columns: list[list[int]] = []
+            for length in range(1, max(lengths, default=0) + 1):
+                column = by_key.get(low + length - 1)
+                if column is None:
+                    break
+                columns.append(column)
+                if length in lengths:
+                    yield from map(frozenset, itertools.product(*columns))
 
 
 def _fill(columns: Sequence[Sequence[int]], each: int, jokers: Sequence[int]) -> Iterator[Set]:

@@ -1,4 +1,5 @@
-"""Games and states as bytes: a game by its recipe (the rulebook's file and the settings), a state by numbers of its game's tables.
+"""Games and states as bytes: a game by its recipe (the rulebook's file and the settings), a state by numbers of its
+game's tables.
 
 The compiled rules are never stored. A game is made again from the file, which must still have the same text; within one
 process the same recipe gives the same game.

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from egodsl.engine import patterns
 from egodsl.engine.faults import Fault
-from egodsl.engine.values import ANY, UNSET, Face, Value, in_order, in_order_of_sets, same_cards, same_row
+from egodsl.engine.values import (
+    ANY,
+    UNSET,
+    Face,
+    Value,
+    in_order,
+    in_order_of_flat_sets,
+    in_order_of_sets,
+    same_cards,
+    same_row,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -239,6 +249,7 @@ def namespace(layout: Layout) -> dict[str, Any]:
                 active,
                 next_player,
                 in_order,
+                in_order_of_flat_sets,
                 in_order_of_sets,
                 same_cards,
                 same_row,

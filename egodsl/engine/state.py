@@ -213,6 +213,9 @@ class State:
 
         Raises GameFault.
         """
+        if self.site is None:
+            message = "no one player decides here, so there is nothing to choose by number"
+            raise IllegalMoveError(message)
         self._play(self.mover, self.moves[index])
 
     def _play(self, player: int, raw: Raw) -> None:
@@ -263,9 +266,8 @@ class State:
             return []
         site, candidates = self.chance_at
         weights: dict[Value, list[Value]] = {}
-        named = identity.named_cards(self)
-        for value in candidates:
-            weights.setdefault(identity.chance_key(self, site.type, value, named), []).append(value)
+        for key, value in zip(identity.chance_keys(self, site.type, candidates), candidates, strict=True):
+            weights.setdefault(key, []).append(value)
         made: list[tuple[Outcome, list[Value]]] = []
         texts_seen: dict[str, int] = {}
         for same in weights.values():

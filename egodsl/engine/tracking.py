@@ -7,10 +7,11 @@ somebody drew and discards is the same card.
 
 For each card `possible` holds the faces it may show, as a bitmask. A sight narrows it, a mix makes it the same for all
 that were mixed, and after sights it is narrowed to what some assignment of all faces to all cards allows (the
-assignment that is really there is one, so the rest follows from the cycles through it). That is sound: no possible
-world is ever excluded. It is not complete: relations between cards that a bipartite graph cannot hold are lost at a
-mix, and so is everything that follows from *why* somebody could or could not choose (a player who had no seven to
-give).
+assignment that is really there is one, so the rest follows from the cycles through it). Of faces that several cards
+show, `owed` holds how many are surely among which cards: a card that was shown and then mixed with others is still
+among them. Both are sound: no possible world is ever excluded. They are not complete: other relations between cards are
+lost at a mix, and nothing is concluded from *why* somebody could or could not choose (a player who had no seven to
+give), nor from what rules do that pick out unseen cards by their faces.
 """
 
 from __future__ import annotations
@@ -54,6 +55,10 @@ Step = tuple[int, tuple[int, ...], int]
 """What the player saw or could not tell: (number of the entry before which it happened, cards, faces). Faces 0: the
 cards were mixed.
 """
+
+
+Owed = tuple[frozenset[int], int]
+"""So many cards of a face are among these, at least, besides those that are known for themselves."""
 
 
 def follow(table: State, entry: Entry) -> None:
@@ -106,6 +111,7 @@ class Tracker:
     """
 
     __slots__ = (
+        "copies",
         "cut",
         "facebits",
         "game",
@@ -114,6 +120,7 @@ class Tracker:
         "mentioned",
         "named",
         "origin",
+        "owed",
         "player",
         "possible",
         "recent",
@@ -133,8 +140,11 @@ class Tracker:
         self.table = bare_table(state)
         self.seen = [slot.seen_by(player) for slot in layout.slots]
         self.facebits = [1 << face for face in layout.face]
+        self.copies = [layout.face.count(face) for face in range(max(layout.face, default=-1) + 1)]
         self.possible = self.facebits[:]
         """For each card the faces it may show: how the components lie at the beginning is known to all."""
+        self.owed: dict[int, tuple[Owed, ...]] = {}
+        """By face, for those of which there are several."""
         self.marks: dict[int, Value] = {k: self.table.V[k] for k in state.game.mark_slots}
         """The marks that the player knows, by variable slot."""
         self.shown: set[int] = set()
@@ -163,10 +173,22 @@ class Tracker:
     def copy(self) -> Tracker:
         """An independent copy."""
         made = Tracker.__new__(Tracker)
-        for name in ("game", "player", "seen", "facebits", "recent", "steps", "cut", "length", "stale", "wide"):
+        for name in (
+            "game",
+            "player",
+            "seen",
+            "facebits",
+            "copies",
+            "recent",
+            "steps",
+            "cut",
+            "length",
+            "stale",
+            "wide",
+        ):
             setattr(made, name, getattr(self, name))
         made.table = self.table.clone()
-        made.possible = self.possible[:]
+        made.possible, made.owed = self.possible[:], self.owed.copy()
         made.marks, made.origin, made.written = self.marks.copy(), self.origin.copy(), self.written.copy()
         made.shown, made.named, made.mentioned = self.shown.copy(), self.named.copy(), self.mentioned.copy()
         return made
@@ -344,6 +366,7 @@ class Tracker:
         for card in cards:
             faces |= possible[card]
         if faces & (faces - 1):
+            self._owe(frozenset(cards))
             for card in cards:
                 possible[card] = faces
         # Cards of one face are mixed too: their marks and their places in the log are.
@@ -352,28 +375,77 @@ class Tracker:
         if all(not m & (m - 1) or card in mixed for card, m in enumerate(possible)):
             # Whatever was uncertain before is uncertain in the same way after: the past needs no part in dealing anew.
             self.steps, self.cut, self.wide = (None, step), self.length, False
+            self.owed.clear()
         else:
             self.steps = (self.steps, step)
 
+    def _owe(self, group: frozenset[int]) -> None:
+        # Cards that are known come to be among the group. Where there are others of the face, `possible` cannot hold
+        # that.
+        known: dict[int, int] = {}
+        face = self.game.layout.face
+        for card in group:
+            if not self.possible[card] & (self.possible[card] - 1):
+                known[face[card]] = known.get(face[card], 0) + 1
+        for number in {*known, *self.owed}:
+            if self.copies[number] > 1:
+                owed = merged(self.owed.get(number, ()), group, known.get(number, 0))
+                if owed:
+                    self.owed[number] = owed
+
     def _narrow_all(self) -> None:
+        self.stale = False
+        self._match()
+        while self._settle_owed():
+            self._match()
+
+    def _match(self) -> None:
         # Cards with the same possible faces are one class. A face may be in a class if it is there now, or if it can
         # come there by a cycle of exchanges: the class gives a face to another that may hold it, which gives one on,
         # and so forth.
-        self.stale = False
         present: dict[int, int] = {}
         for faces, bit in zip(self.possible, self.facebits, strict=True):
             if faces & (faces - 1):
                 present[faces] = present.get(faces, 0) | bit
         narrowed: dict[int, int] = {}
-        for faces, reached in present.items():
-            grown = -1
+        for faces, there in present.items():
+            reached, grown = there, -1
             while grown != reached:
                 grown = reached
-                for other, there in present.items():
+                for other, its in present.items():
                     if other & reached:
-                        reached |= there  # noqa: PLW2901 - it grows
+                        reached |= its
             narrowed[faces] = faces & reached
         self.possible = [narrowed.get(faces, faces) for faces in self.possible]
+
+    def _settle_owed(self) -> bool:
+        """Whether what is owed tells more of what some card may be."""
+        possible = self.possible
+        changed = False
+        for number, owed in list(self.owed.items()):
+            bit = 1 << number
+            kept: list[Owed] = []
+            for cards, count in owed:
+                left = frozenset(card for card in cards if possible[card] & bit and possible[card] != bit)
+                due = count - sum(possible[card] == bit for card in cards)
+                if due == len(left) > 0:
+                    changed = True
+                    for card in left:
+                        possible[card] = bit
+                elif due > 0:
+                    kept.append((left, due))
+            self.owed[number] = tuple(dict.fromkeys(kept))
+            if not kept:
+                del self.owed[number]
+                continue
+            apart = disjoint(self.owed[number])
+            if sum(faces == bit for faces in possible) + sum(count for _, count in apart) == self.copies[number]:
+                there = frozenset().union(*(cards for cards, _ in apart))
+                for card, faces in enumerate(possible):
+                    if faces & bit and faces != bit and card not in there:
+                        possible[card] = faces & ~bit
+                        changed = True
+        return changed
 
     # ------------------------------------------------------------ questions
 
@@ -402,10 +474,41 @@ class Tracker:
                 sure[face] = sure.get(face, 0) + 1
         inside = {face for (within, _), held in classes.items() if within for face in held}
         for face in sorted(inside):
-            least = _least_inside(classes, face)
+            least = max(_least_inside(classes, face), _least_owed(self.owed.get(face, ()), among))
             if least:
                 sure[face] = sure.get(face, 0) + least
         return sure
+
+
+def disjoint(owed: Iterable[Owed]) -> list[Owed]:
+    """Some of them that share no card, the smallest first."""
+    chosen: list[Owed] = []
+    met: set[int] = set()
+    for cards, count in sorted(owed, key=lambda one: (len(one[0]), -one[1])):
+        if met.isdisjoint(cards):
+            met |= cards
+            chosen.append((cards, count))
+    return chosen
+
+
+def merged(owed: Iterable[Owed], group: frozenset[int], known: int) -> tuple[Owed, ...]:
+    """What is owed of a face after the group was mixed, in which so many cards of it were known."""
+    touched = [one for one in owed if not group.isdisjoint(one[0])]
+    inside = disjoint(one for one in touched if one[0] <= group)
+    made = [one for one in owed if group.isdisjoint(one[0])]
+    total = known + sum(count for _, count in inside)
+    if total:
+        made.append((group, total))
+    for cards, count in touched:
+        if not cards <= group:
+            more = sum(k for others, k in inside if cards.isdisjoint(others))
+            made.append((cards | group, count + known + more))
+    return tuple(dict.fromkeys(made))
+
+
+def _least_owed(owed: Iterable[Owed], among: set[int]) -> int:
+    dues = [(cards, count - len(cards - among)) for cards, count in owed]
+    return sum(due for _, due in disjoint(one for one in dues if one[1] > 0))
 
 
 def arguments_of(entry: Entry) -> tuple[Value, ...]:

@@ -91,6 +91,16 @@ def in_order_of_sets(values: Iterable[Value]) -> list[Value]:
     return sorted(values, key=sort_key)
 
 
+def in_order_of_flat_sets(values: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+    """As `in_order_of_sets`, for sets of numbers, none of which is `none`."""
+    return sorted(values, key=_flat_key)
+
+
+def _flat_key(value: frozenset[int]) -> tuple[int, list[int]]:
+    # The order of `sort_key` without its wrappings.
+    return (len(value), sorted(value))
+
+
 def same_cards(state: State, cards: Iterable[int], faces: Iterable[Face]) -> bool:
     """Whether the cards show the faces, each face by a card of its own (a set against braces of faces)."""
     left = list(cards)

@@ -4,8 +4,8 @@ The worlds that a player cannot tell apart differ in which face hangs on which t
 faces that come in go out again in any order, as long as every later sight shows what the player saw. A world is drawn
 by a Gibbs sampler that starts from the real one: mix by mix, the last first, the faces that came to it are laid anew on
 the threads that leave it, each way as likely, given what was drawn for the rest; a few times over. So worlds come near
-to uniform over the ways that chance and choices could have gone if every card had been as likely to be chosen. (Cards that
-the others chose for a reason are not weighed by it.)
+to uniform over the ways that chance and choices could have gone if every card had been as likely to be chosen. (Cards
+that the others chose for a reason are not weighed by it.)
 
 Where a mix must meet sights that each show one face the draw is exact; with facts that leave several faces, by
 exchanges of pairs.

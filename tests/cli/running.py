@@ -51,7 +51,7 @@ action count_up:
 action wait:
     nothing
 """
-"""Nothing in it is left to chance: `count_up` adds `pace` points; each player acts twice (five times in the long mode)."""
+"""Nothing is left to chance: `count_up` adds `pace` points; each player acts twice, in a long game five times."""
 
 STUCK = """\
 rulebook stuck "Stuck":
@@ -90,17 +90,19 @@ def run(*words: str, given: str | bytes | None = None) -> Result:
     return CliRunner().invoke(verbs, list(words), input=given, prog_name="egodsl")
 
 
-def run_json(*words: str, code: int = 0) -> Any:
+def run_json(*words: str, code: int = 0) -> Any:  # noqa: ANN401 - JSON is of any shape
     """Run `egodsl` with these words and `--json`, and read what it gives."""
     result = run(*words, "--json")
     assert result.exit_code == code, result.output
     return json.loads(result.stdout)
 
 
-def start(*words: str, given: bytes = b"", cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[bytes]:
+def start(
+    *words: str, given: bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     """Run the program itself, in a process of its own, with its output in pipes."""
     return subprocess.run(
-        [sys.executable, "-m", "egodsl", *words] if (ROOT / "egodsl" / "__main__.py").exists() else [sys.executable, "-c", MAIN, *words],
+        [sys.executable, "-c", MAIN, *words],
         input=given,
         capture_output=True,
         cwd=cwd,

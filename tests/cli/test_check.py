@@ -17,7 +17,7 @@ def test_a_mistake_is_shown_with_its_line_and_counted(tmp_path: Path) -> None:
     result = run("check", write(tmp_path, MISTAKE))
     assert result.exit_code == 1
     lines = result.output.splitlines()
-    assert lines[0].startswith("error[EGO301]: ") and "`pacce`" in lines[0]
+    assert lines[0] == "error[EGO301]: nothing is called `pacce`"
     assert lines[1].endswith("counting.rules:31:15")
     assert "    points += pacce" in result.output
     assert lines[-1] == "1 error in 1 file"
@@ -59,7 +59,9 @@ def test_a_library_is_checked_by_itself(tmp_path: Path) -> None:
 def test_what_is_wrong_in_a_shared_library_is_told_once(tmp_path: Path) -> None:
     write(tmp_path, LIBRARY.replace("2 * n", "2 * m"))
     for name in ("one", "two"):
-        text = COUNTING.replace("rulebook counting", f"rulebook {name}").replace("    players 2..3", "    players 2..3\n    use numbers")
+        text = COUNTING.replace("rulebook counting", f"rulebook {name}").replace(
+            "    players 2..3", "    players 2..3\n    use numbers"
+        )
         write(tmp_path, text)
     found = run_json("check", str(tmp_path), code=1)
     assert (found["files"], found["errors"]) == (3, 1)
@@ -76,23 +78,3 @@ def test_nothing_is_coloured_in_a_pipe(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert b"\x1b" not in done.stdout
     assert done.stderr == b""
-
-
-def test_a_reader_who_leaves_ends_it_silently(tmp_path: Path) -> None:
-    import subprocess  # noqa: PLC0415 - this test alone builds a pipe of its own
-    import sys  # noqa: PLC0415
-
-    from tests.cli.running import MAIN, ROOT  # noqa: PLC0415
-
-    many = MISTAKE + "".join(f"define wrong{k}(n: 0..9) = n + missing{k}\n" for k in range(2000))
-    path = write(tmp_path, many)
-    with subprocess.Popen(
-        [sys.executable, "-c", MAIN, "check", path],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={"PYTHONPATH": str(ROOT)},
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.read(10)
-        process.stdout.close()
-        assert process.stderr.read() == b""
-    assert process.returncode == 141

@@ -21,4 +21,4 @@ def test_without_a_code_all_are_listed() -> None:
 def test_an_unknown_code_is_misuse() -> None:
     result = run("explain", "unknown-nam")
     assert result.exit_code == 2
-    assert result.stderr.startswith("error: no code is called `unknown-nam`; did you mean `unknown-name`?\n")
+    assert result.stderr.startswith("error: no code is called `unknown-nam`; did you mean `unknown-name`")

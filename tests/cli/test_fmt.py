@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import COUNTING, run, start, write
+from tests.cli.running import COUNTING, MAIN, ROOT, run, start, write
 
 LOOSE = COUNTING.replace("points[player]: 0..99 = 0", "points [ player ]:0..99=0")
 BROKEN = COUNTING.replace("action wait:", "action wait")
@@ -80,3 +82,21 @@ def test_a_link_stays_a_link_and_its_file_keeps_its_mode(tmp_path: Path) -> None
     assert link.is_symlink()
     assert target.read_text(encoding="utf-8") == COUNTING
     assert os.stat(target).st_mode & 0o777 == 0o640  # noqa: PTH116 - pathlib would only wrap this very call
+
+
+def test_a_reader_who_leaves_ends_it_silently(tmp_path: Path) -> None:
+    # The difference is far longer than what a pipe holds.
+    path = tmp_path / "counting.rules"
+    path.write_bytes((COUNTING + f"# {'x' * 100}\n" * 3000).replace("\n", "\r\n").encode())
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, "fmt", "--diff", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read(3) == b"---"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141

@@ -55,10 +55,12 @@ def test_components_that_grow_with_the_players_are_a_range(tmp_path: Path) -> No
 
 
 def test_sentences_of_the_source_are_counted(tmp_path: Path) -> None:
-    index = 'source talk "Talk"\n\nTK-01 rule Count.\nTK-02 rule Or wait.\nTK-03 flavour It is fun.\n'
+    index = 'source talk "Talk"\n\nTK-01 rule: count.\nTK-02 rule: or wait.\nTK-03 flavour: it is fun.\n'
     (tmp_path / "talk.source").write_text(index, encoding="utf-8")
     cited = COUNTING.replace("    players 2..3\n", "    source talk\n    players 2..3\n")
-    cited = cited.replace("action wait", "> Wait. [TK-02] [TK-02]\naction wait").replace("action count_up", "> [TK-01] Count.\naction count_up")
+    cited = cited.replace("action wait", "> Wait. [TK-02] [TK-02]\naction wait").replace(
+        "action count_up", "> [TK-01] Count.\naction count_up"
+    )
     found = run_json("info", write(tmp_path, cited))
     assert found["source"] == {"name": "talk", "title": "Talk", "sentences": 3, "cited": 2}
     assert found["citations"] == 3

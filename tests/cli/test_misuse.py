@@ -30,7 +30,7 @@ COMMANDS = (
     "new counting",
     "new 3d",
     "explain EGO999",
-    "info library.rules",
+    "info numbers.rules",
     "info empty",
     "info counting.rules stuck.rules",
     "play stuk",
@@ -60,7 +60,7 @@ COMMANDS = (
     "play counting --from counting.rules --players 2",
     "play counting --plyers 3",
     "play mistaken",
-    "play library",
+    "play numbers",
     "simulate counting --games 0",
     "simulate counting --games 1.5",
     "simulate counting --games 1 --records counting.rules",
@@ -70,7 +70,7 @@ COMMANDS = (
     "replay empty",
     "replay missing.record",
     "test missing.rules",
-    "test library.rules",
+    "test numbers.rules",
 )
 
 
@@ -80,7 +80,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write(tmp_path, COUNTING)
     write(tmp_path, STUCK)
     write(tmp_path, COUNTING.replace("points += pace", "points += pacce"), "mistaken")
-    write(tmp_path, 'library library "Library"\n\ndefine twice(n: 0..9) = 2 * n\n', "library")
+    write(tmp_path, 'library numbers "Numbers"\n\ndefine twice(n: 0..9) = 2 * n\n')
     (tmp_path / "empty").mkdir()
     (tmp_path / "binary.rules").write_bytes(b"rulebook \x00\x01\x02")
     (tmp_path / "latin.rules").write_bytes('rulebook caf\xe9 "Caf\xe9":\n'.encode("latin-1"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sys
@@ -101,7 +102,9 @@ def test_undo_goes_back_to_the_own_decision_before(folder: Path) -> None:
 def test_a_saved_game_goes_on(folder: Path) -> None:
     path = write(folder, COUNTING)
     both = ("--human", "A", "--human", "B")
-    output = run("play", path, *both, "--set", "pace=5", given=lines_of("", "1", "", "2", "", "save half.record", "quit")).output
+    output = run(
+        "play", path, *both, "--set", "pace=5", given=lines_of("", "1", "", "2", "", "save half.record", "quit")
+    ).output
     assert f"saved; `egodsl play {path} --from half.record` goes on with it" in output
     record = Record.from_json((folder / "half.record").read_text(encoding="utf-8"))
     assert record.events == (("A", "count up"), ("B", "wait"))
@@ -170,6 +173,42 @@ def test_nobody_sees_what_they_may_not(folder: Path) -> None:
     assert len(shown_by_b) == 1
 
 
+def test_two_people_do_not_see_each_others_cards(folder: Path) -> None:
+    path = write(folder, SECRETS)
+    both = ("--human", "A", "--human", "B")
+    output = run("play", path, *both, "--seed", "11", given=lines_of(*["", "1"] * 6)).output
+    state = load(path).game().start(seed=11)
+    hands = [{state.game.texts.card(card) for card in _hand(state, player)} for player in (0, 1)]
+    screens = output.split("Pass the keyboard to ")[1:]
+    assert [screen[0] for screen in screens] == list("ABABAB")
+    shown: set[str] = set()
+    for screen, own, other in zip(screens, hands * 3, hands[::-1] * 3, strict=True):
+        before_the_move = screen.split("> 1")[0]
+        named = set(re.findall(r"note-\d\d", before_the_move))
+        assert named & other <= shown
+        assert own - shown <= named
+        (played,) = re.findall(r"1\) show (note-\d\d)", screen)
+        shown.add(played)
+    assert len(shown) == 6
+
+
+def test_a_record_without_a_seed_goes_on_with_chance_of_its_own(folder: Path) -> None:
+    path = write(folder, SECRETS)
+    state = load(path).game().start()
+    for _ in range(4):
+        state.apply(state.chance()[0])
+    assert state.is_chance
+    (folder / "open.record").write_text(state.record().to_json(), encoding="utf-8")
+    given = lines_of("1", "1", "save done.record", "1")
+    result = run("play", path, "--from", "open.record", "--seed", "3", given=given)
+    assert result.exit_code == 0
+    assert "1. A with 3 (tied)\n1. B with 3 (tied)\n" in result.output
+    record = Record.from_json((folder / "done.record").read_text(encoding="utf-8"))
+    assert record.seed is None
+    assert [who for who, _ in record.events].count("chance") == 6
+    assert record.events[:4] == state.record().events
+
+
 def _hand(state: State, player: int) -> tuple[int, ...]:
     return next(state.Z[k] for k, slot in enumerate(state.game.layout.slots) if slot.owners == (player,))
 
@@ -206,7 +245,7 @@ class Terminal:
                 try:
                     self.read += os.read(self.handle, 65536)
                 except OSError:
-                    assert text.encode() in self.read, self.read.decode(errors="replace")  # noqa: PT017 - the end of output
+                    assert text.encode() in self.read, self.read.decode(errors="replace")
 
     def type(self, line: str) -> None:
         self.read = b""

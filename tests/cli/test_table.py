@@ -6,24 +6,27 @@ from egodsl.cli.table import in_columns, table_lines, zone_text
 from egodsl.engine.views import VariableView, View, ZoneView
 
 
-def zone(name: str, owner: str | None, count: int, places: tuple[str | None, ...], layout: str = "set", *, visible: bool) -> ZoneView:
+def zone(
+    name: str, owner: str | None, count: int, places: tuple[str | None, ...], layout: str = "set", *, visible: bool
+) -> ZoneView:
     owners = () if owner is None else (ord(owner) - ord("A"),)
     return ZoneView(name, () if owner is None else (owner,), layout, owners, visible, count, places)
 
 
 def test_zones_of_others_of_which_nothing_is_known_share_a_line() -> None:
-    seen = View(
-        0,
-        (
-            zone("draw_pile", None, 40, (None,) * 40, "stack", visible=False),
-            zone("hand", "A", 2, ("3", "Joker"), visible=True),
-            zone("hand", "B", 2, ("7", None), visible=False),
-            zone("hand", "C", 4, (None,) * 4, visible=False),
-            zone("hand", "D", 0, (), visible=False),
-        ),
-        (VariableView("score", ("A",), "1"), VariableView("score", ("B",), "0"), VariableView("trump", (), "hearts", revealed=True)),
-        None, (), (0,), (), False, False,
-    )  # fmt: skip
+    zones = (
+        zone("draw_pile", None, 40, (None,) * 40, "stack", visible=False),
+        zone("hand", "A", 2, ("3", "Joker"), visible=True),
+        zone("hand", "B", 2, ("7", None), visible=False),
+        zone("hand", "C", 4, (None,) * 4, visible=False),
+        zone("hand", "D", 0, (), visible=False),
+    )
+    variables = (
+        VariableView("score", ("A",), "1"),
+        VariableView("score", ("B",), "0"),
+        VariableView("trump", (), "hearts", revealed=True),
+    )
+    seen = View(0, zones, variables, active=None, stages=(), deciding=(0,), moves=(), chance=False, over=False)
     lines = [(line.name, line.count, line.content, line.own) for line in table_lines(seen)]
     assert lines == [
         ("draw pile", "40", "(hidden)", False),

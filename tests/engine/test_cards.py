@@ -98,7 +98,7 @@ pick d at random from {c in hand[players[1]] where c.rank = 2}
         ("spot = Card(red, 1)", False),
     ],
 )
-def test_sameness(make: Make, expression: str, expected: bool | int) -> None:
+def test_sameness(make: Make, expression: str, expected: object) -> None:
     target = "yes" if isinstance(expected, bool) else "n"
     state = run(make, f"{LAY}\n{target} := {expression}")
     assert var(state, target) == expected
@@ -137,7 +137,7 @@ for r in 1..3:
         ("count(last_of(table, 9))", 3),
     ],
 )
-def test_order(make: Make, expression: str, expected: bool | int) -> None:
+def test_order(make: Make, expression: str, expected: object) -> None:
     target = "yes" if isinstance(expected, bool) else "n"
     assert var(run(make, f"{ORDER}\n{target} := {expression}"), target) == expected
 
@@ -207,7 +207,9 @@ def test_moving_one_card(make: Make) -> None:
 
 
 def test_moving_a_number_takes_from_the_top_one_by_one(make: Make) -> None:
-    state = run(make, f"{ORDER}\nmove 2 from pile to other as taken\nn := sum(x.rank for x in taken)\nmove 2 from table to pile")
+    state = run(
+        make, f"{ORDER}\nmove 2 from pile to other as taken\nn := sum(x.rank for x in taken)\nmove 2 from table to pile"
+    )
     assert zone(state, "other") == ["red2", "red3"], "the first that was taken lies lowest"
     assert zone(state, "pile") == ["blue2", "blue1", "red1"]
     assert var(state, "n") == 5
@@ -251,14 +253,21 @@ def test_moving_several_is_one_change_and_moving_a_number_is_not(make: Make) -> 
 
 
 def test_an_empty_source_is_a_fault(make: Make) -> None:
-    for statement in ("move 1 from pile to other", "move top(pile) to other", "move 1 at random from pile to other", "move 4 from table to other"):
+    for statement in (
+        "move 1 from pile to other",
+        "move top(pile) to other",
+        "move 1 at random from pile to other",
+        "move 4 from table to other",
+    ):
         with pytest.raises(GameFault) as raised:
             run(make, f"pick c at random from box\nmove c to table\n{statement}")
         assert raised.value.diagnostic.code.number == "EGO702"
 
 
 def test_up_to_takes_as_many_as_there_are(make: Make) -> None:
-    state = run(make, f"{ORDER}\nmove up to 2 from pile to other\nmove up to 5 from pile to other as rest\nn := count(rest)")
+    state = run(
+        make, f"{ORDER}\nmove up to 2 from pile to other\nmove up to 5 from pile to other as rest\nn := count(rest)"
+    )
     assert zone(state, "other") == ["red1", "red2", "red3"]
     assert var(state, "n") == 1
     state = run(make, "move up to 2 from pile to other as rest\nn := 5 + count(rest)")
@@ -270,7 +279,11 @@ RUNS_OUT = "trigger refill when pile runs out:\n    n += 1\n    move other to pi
 
 def test_a_pile_that_runs_out_is_refilled_in_between(make: Make) -> None:
     # Three cards in the pile, four wanted, two more in the other: the refill happens before the fourth.
-    state = run(make, f"{ORDER}move 2 from table to other\nmove 4 from pile to spots", RUNS_OUT + "zone spots: row of Card, face up\n")
+    state = run(
+        make,
+        f"{ORDER}move 2 from table to other\nmove 4 from pile to spots",
+        RUNS_OUT + "zone spots: row of Card, face up\n",
+    )
     assert zone(state, "spots") == ["red3", "red2", "red1", "blue2"]
     assert zone(state, "pile") == ["blue1"]
     assert var(state, "n") == 1
@@ -291,7 +304,13 @@ def test_runs_out_that_brings_nothing(make: Make) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    ["move top(pile) to table", "move bottom(pile) to table", "move 1 from pile to table", "move 1 at random from pile to table", "move up to 1 from pile to table"],
+    [
+        "move top(pile) to table",
+        "move bottom(pile) to table",
+        "move 1 from pile to table",
+        "move 1 at random from pile to table",
+        "move up to 1 from pile to table",
+    ],
 )
 def test_every_move_that_wants_a_card_lets_it_run(make: Make, statement: str) -> None:
     state = run(make, f"pick c at random from box\nmove c to other\n{statement}", RUNS_OUT)
@@ -316,7 +335,10 @@ stage round:
 
 
 def test_several_runs_out_triggers_run_in_order(make: Make) -> None:
-    more = "trigger one when pile runs out: n := n * 10 + 1\ntrigger two when pile runs out:\n    n := n * 10 + 2\n    move other to pile\n"
+    more = (
+        "trigger one when pile runs out: n := n * 10 + 1\ntrigger two when pile runs out:\n"
+        "    n := n * 10 + 2\n    move other to pile\n"
+    )
     state = run(make, "pick c at random from box\nmove c to other\nmove 1 from pile to table", more)
     assert var(state, "n") == 12
 
@@ -325,7 +347,13 @@ def test_a_place_for_one_card(make: Make) -> None:
     with pytest.raises(GameFault) as raised:
         run(make, "for c in {c in box where c.rank = 1}: move c to spot")
     assert raised.value.diagnostic.code.number == "EGO710"
-    state = run(make, "pick c at random from box\nmove c to spot\nmove spot to place\nyes := empty(spot) and count(place) = 1 and place = c")
+    state = run(
+        make,
+        (
+            "pick c at random from box\nmove c to spot\nmove spot to place\n"
+            "yes := empty(spot) and count(place) = 1 and place = c"
+        ),
+    )
     assert var(state, "yes") is True
     with pytest.raises(GameFault) as raised:
         run(make, "move spot to place")
@@ -338,7 +366,10 @@ def test_swapping_two_cards_is_one_change(make: Make) -> None:
     assert zone(state, "pile") == ["blue2", "red2", "red1"]
     check_cards(state)
     trigger = "trigger gone whenever count(hand[players[1]]) = 0 or count(hand[players[2]]) = 2: n := 9\n"
-    lay = "perform fetch(red, 1, players[1])\nperform fetch(blue, 1, players[2])\nas players[1]: choose k in 1..1\nn := k\n"
+    lay = (
+        "perform fetch(red, 1, players[1])\nperform fetch(blue, 1, players[2])\n"
+        "as players[1]: choose k in 1..1\nn := k\n"
+    )
     swap = "pick a at random from hand[players[1]]\npick b at random from hand[players[2]]\nswap a with b\n"
     state = play(run(make, lay + swap, trigger), "1")
     assert (zone(state, "hand", 0), zone(state, "hand", 1)) == (["blue1"], ["red1"])
@@ -375,7 +406,16 @@ def test_sets_go_through_a_loop_in_a_fixed_order(make: Make) -> None:
     assert var(run(make, "for p in {players[2], players[1]}: n := n * 10 + seat(p)"), "n") == 12
     assert var(run(make, "for s in {blue, red}: n := n * 10 + (1 if s = red else 2)"), "n") == 12
     assert var(run(make, "for k in [4, 2, 9]: n := n * 10 + k"), "n") == 429
-    assert var(run(make, "for s in subsets({3, 1, 2}, 2): n := n * 100 + sum(10 ** 0 * k for k in s)".replace("10 ** 0 * ", "")), "n") == 30405
+    assert (
+        var(
+            run(
+                make,
+                "for s in subsets({3, 1, 2}, 2): n := n * 100 + sum(10 ** 0 * k for k in s)".replace("10 ** 0 * ", ""),
+            ),
+            "n",
+        )
+        == 30405
+    )
 
 
 def test_at_random_from_a_set_takes_any(make: Make) -> None:
@@ -386,6 +426,12 @@ def test_at_random_from_a_set_takes_any(make: Make) -> None:
 
 
 def test_the_card_just_moved_has_a_name(make: Make) -> None:
-    state = run(make, f"{ORDER}\nmove top(pile) to spot as x\nmove bottom(table) to other as y\nmove table[1] to other as z\nn := x.rank * 100 + y.rank * 10 + z.rank")
+    state = run(
+        make,
+        (
+            f"{ORDER}\nmove top(pile) to spot as x\nmove bottom(table) to other as y\n"
+            f"move table[1] to other as z\nn := x.rank * 100 + y.rank * 10 + z.rank"
+        ),
+    )
     assert var(state, "n") == 331
     assert moves(run(make, "as players[1]: choose k in 1..2\nn := k")) == ["1", "2"]

@@ -96,14 +96,23 @@ def test_a_pile_that_was_not_shuffled_has_its_order(make: Make) -> None:
 
 
 def test_a_card_on_top_of_a_shuffled_pile_keeps_its_place(make: Make) -> None:
-    state = begin(make, "move bottom(deck) to pile\nshuffle deck\nmove top(pile) to deck\nmove top(deck) to open_row\nmove top(deck) to open_row")
+    state = begin(
+        make,
+        (
+            "move bottom(deck) to pile\nshuffle deck\nmove top(pile) to deck\nmove top(deck) to open_row\n"
+            "move top(deck) to open_row"
+        ),
+    )
     # The 3 was the lowest; laid on top it is drawn for certain.
     assert outcomes(state) == {"1": F(3, 5), "2": F(2, 5)}
     assert zone(state, "open_row") == ["3"]
 
 
 def test_a_card_under_a_shuffled_pile_keeps_its_place(make: Make) -> None:
-    body = "move bottom(deck) to hidden\nshuffle deck\nmove deck to hidden\nmove hidden to deck\nmove 4 from deck to open_row\nmove bottom(deck) to pile\nmove bottom(deck) to pile"
+    body = (
+        "move bottom(deck) to hidden\nshuffle deck\nmove deck to hidden\nmove hidden to deck\n"
+        "move 4 from deck to open_row\nmove bottom(deck) to pile\nmove bottom(deck) to pile"
+    )
     state = begin(make, body)
     assert outcomes(state) == {"1": F(3, 5), "2": F(2, 5)}
     play(state, "1", "1", "1")
@@ -125,7 +134,10 @@ def test_taking_from_below_a_shuffled_pile(make: Make) -> None:
 
 def test_a_shuffled_pile_on_another_keeps_both(make: Make) -> None:
     # The 3 and a 2 are shuffled and lie on the shuffled rest.
-    body = "move bottom(deck) to hidden\nmove bottom(deck) to hidden\nshuffle hidden\nshuffle deck\nmove hidden to deck\nmove 3 from deck to pile"
+    body = (
+        "move bottom(deck) to hidden\nmove bottom(deck) to hidden\nshuffle hidden\nshuffle deck\n"
+        "move hidden to deck\nmove 3 from deck to pile"
+    )
     state = begin(make, body)
     assert outcomes(state) == {"2": F(1, 2), "3": F(1, 2)}
     play(state, "2")
@@ -146,7 +158,10 @@ def test_a_shuffled_pile_stays_shuffled_in_a_hidden_row(make: Make) -> None:
     play(state, "3")
     assert zone(state, "pile") == ["3"]
     check_cards(state)
-    state = begin(make, "move bottom(deck) to laid\nshuffle deck\nmove deck to laid\nmove top(laid) to pile\nmove top(laid) to pile")
+    state = begin(
+        make,
+        "move bottom(deck) to laid\nshuffle deck\nmove deck to laid\nmove top(laid) to pile\nmove top(laid) to pile",
+    )
     assert outcomes(state) == {"1": F(3, 5), "2": F(2, 5)}
     assert zone(state, "pile") == ["3"], "what lay in the row before keeps its place at the front"
 
@@ -185,7 +200,9 @@ def test_a_shuffled_pile_swapped_with_a_visible_one_is_settled(make: Make) -> No
 
 
 def test_a_shuffled_pile_swapped_with_a_set_or_a_hidden_pile(make: Make) -> None:
-    state = begin(make, "shuffle deck\nswap deck with hand[players[1]]\nas players[1]: choose c in hand\nmove c to pile")
+    state = begin(
+        make, "shuffle deck\nswap deck with hand[players[1]]\nas players[1]: choose c in hand\nmove c to pile"
+    )
     assert not state.is_chance
     assert moves(state) == ["1", "2", "3"]
     assert play(state, "2").is_over
@@ -194,7 +211,13 @@ def test_a_shuffled_pile_swapped_with_a_set_or_a_hidden_pile(make: Make) -> None
 
 
 def test_looking_at_a_shuffled_pile_settles_what_is_seen(make: Make) -> None:
-    state = begin(make, "shuffle deck\nas players[1]:\n    look at top(deck) as seen\n    choose k in 1..seen.rank\nmove 1 from deck to pile")
+    state = begin(
+        make,
+        (
+            "shuffle deck\nas players[1]:\n    look at top(deck) as seen\n    choose k in 1..seen.rank\n"
+            "move 1 from deck to pile"
+        ),
+    )
     assert outcomes(state) == {"1": F(1, 2), "2": F(1, 3), "3": F(1, 6)}
     play(state, "3")
     assert moves(state) == ["1", "2", "3"]
@@ -212,7 +235,10 @@ def test_revealing_a_whole_pile_settles_all_of_it(make: Make) -> None:
 
 
 def test_a_card_with_a_live_name_is_an_outcome_of_its_own(make: Make) -> None:
-    body = "move top(deck) to hidden as special\nmove hidden to deck\nshuffle deck\nmove 1 from deck to pile\nk := 1 if special in pile else 2"
+    body = (
+        "move top(deck) to hidden as special\nmove hidden to deck\nshuffle deck\n"
+        "move 1 from deck to pile\nk := 1 if special in pile else 2"
+    )
     state = begin(make, body)
     found = outcomes(state)
     assert sorted(found.values()) == [F(1, 6), F(1, 6), F(1, 3), F(1, 3)]
@@ -227,7 +253,13 @@ def test_a_card_with_a_live_name_is_an_outcome_of_its_own(make: Make) -> None:
 
 
 def test_a_card_in_a_shuffled_pile_can_be_taken_by_its_name(make: Make) -> None:
-    state = begin(make, "shuffle deck\npick c at random from {x in City_all where x.rank = 3}\nmove c to pile\nmove 2 from deck to open_row".replace("City_all", "Card"))
+    state = begin(
+        make,
+        (
+            "shuffle deck\npick c at random from {x in City_all where x.rank = 3}\nmove c to pile\n"
+            "move 2 from deck to open_row"
+        ).replace("City_all", "Card"),
+    )
     play(state, "3")
     assert zone(state, "pile") == ["3"]
     assert outcomes(state) == {"1": F(3, 5), "2": F(2, 5)}
@@ -237,15 +269,25 @@ def test_a_card_in_a_shuffled_pile_can_be_taken_by_its_name(make: Make) -> None:
 def test_picking_counts_faces_in_a_set_and_places_in_a_row(make: Make) -> None:
     state = begin(make, "move deck to hand[players[1]]\npick c at random from hand[players[1]]\nn := c.rank")
     assert outcomes(state) == {"1": F(1, 2), "2": F(1, 3), "3": F(1, 6)}
-    state = begin(make, "move 4 from deck to open_row\nmove top(open_row) to hidden\nmove 1 from deck to open_row\npick c at random from open_row\nmove c to pile")
+    state = begin(
+        make,
+        (
+            "move 4 from deck to open_row\nmove top(open_row) to hidden\nmove 1 from deck to open_row\n"
+            "pick c at random from open_row\nmove c to pile"
+        ),
+    )
     # 1, 1, 2, 2: taking the first 1 or the second leaves the same faces, but the places count.
     assert sorted(p for p in (o.probability for o in state.chance())) == [F(1, 4)] * 4
 
 
 def test_picking_counts_equal_faces_in_different_places_apart(make: Make) -> None:
-    body = "move 1 from deck to hand[players[1]]\nmove 2 from deck to hand[players[2]]\npick c at random from hand[players[1]] | hand[players[2]]\nmove c to pile\nn := count(hand[players[1]])"
+    body = (
+        "move 1 from deck to hand[players[1]]\nmove 2 from deck to hand[players[2]]\n"
+        "pick c at random from hand[players[1]] | hand[players[2]]\nmove c to pile\n"
+        "n := count(hand[players[1]])"
+    )
     state = begin(make, body)
-    found = sorted((o.probability for o in state.chance()))
+    found = sorted(o.probability for o in state.chance())
     assert found == [F(1, 3), F(2, 3)]
     for outcome in state.chance():
         copy = state.clone()
@@ -255,13 +297,23 @@ def test_picking_counts_equal_faces_in_different_places_apart(make: Make) -> Non
 
 
 def test_picking_a_set_of_cards_counts_faces(make: Make) -> None:
-    state = begin(make, "move 4 from deck to hand[players[1]]\npick s at random from subsets(hand[players[1]], 2)\nmove s to pile")
+    state = begin(
+        make, "move 4 from deck to hand[players[1]]\npick s at random from subsets(hand[players[1]], 2)\nmove s to pile"
+    )
     # Three 1 and one 2: three pairs of each kind.
     assert sorted(outcomes(state).values()) == [F(1, 2), F(1, 2)]
 
 
 def test_picking_from_numbers_players_and_enums(make: Make) -> None:
-    state = begin(make, "pick a at random from 1..3\npick p at random from players\npick s at random from Suit where s != blue\nn := a * 100 + seat(p) * 10 + (1 if s = green else 0)", "enum Suit: red, green, blue\n")
+    state = begin(
+        make,
+        (
+            "pick a at random from 1..3\npick p at random from players\n"
+            "pick s at random from Suit where s != blue\n"
+            "n := a * 100 + seat(p) * 10 + (1 if s = green else 0)"
+        ),
+        "enum Suit: red, green, blue\n",
+    )
     assert outcomes(state) == {"1": F(1, 3), "2": F(1, 3), "3": F(1, 3)}
     play(state, "2")
     assert outcomes(state) == {"A": F(1, 2), "B": F(1, 2)}
@@ -271,7 +323,13 @@ def test_picking_from_numbers_players_and_enums(make: Make) -> None:
 
 
 def test_moving_at_random(make: Make) -> None:
-    state = begin(make, "move deck to hand[players[1]]\nmove 2 at random from hand[players[1]] to pile as taken\nn := sum(c.rank for c in taken)")
+    state = begin(
+        make,
+        (
+            "move deck to hand[players[1]]\nmove 2 at random from hand[players[1]] to pile as taken\n"
+            "n := sum(c.rank for c in taken)"
+        ),
+    )
     assert outcomes(state) == {"1": F(1, 2), "2": F(1, 3), "3": F(1, 6)}
     play(state, "3")
     assert outcomes(state) == {"1": F(3, 5), "2": F(2, 5)}
@@ -299,7 +357,11 @@ def test_rolling_is_one_event_for_each_die(make: Make) -> None:
 
 
 def test_rolling_one_die_and_a_selection(make: Make) -> None:
-    state = begin(make, "as players[1]: choose d in cup\nroll d\nroll {e in cup where e.eyes > 1}\nn := sum(d2.eyes for d2 in cup)", DICE)
+    state = begin(
+        make,
+        "as players[1]: choose d in cup\nroll d\nroll {e in cup where e.eyes > 1}\nn := sum(d2.eyes for d2 in cup)",
+        DICE,
+    )
     assert moves(state) == ["d1"]
     play(state, "d1", "3")
     assert state.is_chance, "one die shows more than 1"
@@ -368,7 +430,13 @@ def test_the_tree_of_outcomes_has_probability_one(make: Make) -> None:
 
 
 def test_chance_in_at_once(make: Make) -> None:
-    state = begin(make, "at once:\n    shuffle deck\n    move 2 from deck to open_row\n    pick c at random from open_row\n    move c to pile\nn := count(open_row)")
+    state = begin(
+        make,
+        (
+            "at once:\n    shuffle deck\n    move 2 from deck to open_row\n"
+            "    pick c at random from open_row\n    move c to pile\nn := count(open_row)"
+        ),
+    )
     play(state, "1", "2")
     assert state.is_chance
     play(state, "2")

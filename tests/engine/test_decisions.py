@@ -45,7 +45,10 @@ def begin(make: Make, rules: str, **settings: int) -> State:
 
 def deal(*ranks: int, to: str = "hand[players[1]]") -> str:
     """Lines of a stage that lay cards of the ranks, in order."""
-    return "".join(f"    pick c{k} at random from {{c in box where c.rank = {r}}}\n    move c{k} to {to}\n" for k, r in enumerate(ranks))
+    return "".join(
+        f"    pick c{k} at random from {{c in box where c.rank = {r}}}\n    move c{k} to {to}\n"
+        for k, r in enumerate(ranks)
+    )
 
 
 def test_a_decision_with_one_answer_is_asked(make: Make) -> None:
@@ -95,18 +98,23 @@ def test_without_a_move_the_position_is_stuck(make: Make) -> None:
     [
         "choose c in hand",
         "choose one of show",
-        "choose:\n            \"it\" with c in hand: n := 2\n            \"that\" when n > 50: n := 3",
+        'choose:\n            "it" with c in hand: n := 2\n            "that" when n > 50: n := 3',
     ],
 )
 def test_otherwise_runs_where_there_is_no_move(make: Make, decision: str) -> None:
-    rules = f"action show(c in hand): n := 2\nstage game:\n    as players[1]:\n        {decision}\n        otherwise: n := 7\n    n += 1\n"
+    rules = (
+        f"action show(c in hand): n := 2\nstage game:\n    as players[1]:\n        {decision}\n"
+        f"        otherwise: n := 7\n    n += 1\n"
+    )
     state = begin(make, rules)
     assert state.is_over
     assert var(state, "n") == 8
 
 
 def test_otherwise_when_counts_only_where_it_holds(make: Make) -> None:
-    rules = "stage game:\n    n := {}\n    as players[1]:\n        choose c in hand\n        otherwise when n = 1: n := 5\n"
+    rules = (
+        "stage game:\n    n := {}\n    as players[1]:\n        choose c in hand\n        otherwise when n = 1: n := 5\n"
+    )
     assert var(begin(make, rules.format(1)), "n") == 5
     with pytest.raises(GameFault) as raised:
         begin(make, rules.format(2))
@@ -114,7 +122,10 @@ def test_otherwise_when_counts_only_where_it_holds(make: Make) -> None:
 
 
 def test_otherwise_is_passed_over_where_there_is_a_move(make: Make) -> None:
-    rules = f"stage game:\n{deal(4)}    as players[1]:\n        choose c in hand\n        otherwise:\n            n := 5\n            return\n        n := c.rank\n"
+    rules = (
+        f"stage game:\n{deal(4)}    as players[1]:\n        choose c in hand\n        otherwise:\n"
+        f"            n := 5\n            return\n        n := c.rank\n"
+    )
     assert var(play(begin(make, rules), "4"), "n") == 4
 
 
@@ -137,7 +148,10 @@ stage game:
 
 
 def test_a_later_domain_may_use_an_earlier_name(make: Make) -> None:
-    rules = "stage game:\n    as players[1]:\n        choose a in 2..4, b in 1..a - 2 where a + b != 5\n        n := 10 * a + b\n"
+    rules = (
+        "stage game:\n    as players[1]:\n        choose a in 2..4, b in 1..a - 2 where a + b != 5\n"
+        "        n := 10 * a + b\n"
+    )
     state = begin(make, rules)
     # a = 2 has no b, so it is no move at all.
     assert moves(state) == ["3, 1", "4, 2"]
@@ -155,7 +169,10 @@ stage game: as players[1]: choose one of take, pass
 
 
 def test_a_fault_in_a_guard_is_a_fault(make: Make) -> None:
-    rules = "action take when top(pile).rank = 1: n := 5\naction pass: n := 6\nstage game: as players[1]: choose one of take, pass\n"
+    rules = (
+        "action take when top(pile).rank = 1: n := 5\naction pass: n := 6\n"
+        "stage game: as players[1]: choose one of take, pass\n"
+    )
     with pytest.raises(GameFault) as raised:
         begin(make, rules)
     assert raised.value.diagnostic.code.number == "EGO702"
@@ -296,7 +313,10 @@ stage game:
 
 
 def test_in_rows_and_stacks_the_place_counts(make: Make) -> None:
-    rules = f"stage game:\n{deal(4, 7, 4, to='table')}    as players[1]:\n        choose c in table\n        move c to pile\n"
+    rules = (
+        f"stage game:\n{deal(4, 7, 4, to='table')}    as players[1]:\n        choose c in table\n"
+        f"        move c to pile\n"
+    )
     state = begin(make, rules)
     assert moves(state) == ["4 #1", "7", "4 #3"]
     assert zone(play(state.clone(), "4 #1"), "table") == ["7", "4"]
@@ -307,7 +327,7 @@ def test_a_card_whose_face_is_hidden_is_named_by_its_place(make: Make) -> None:
     rules = f"""
 zone own[player]: row of Card, others only
 stage game:
-{deal(4, 7, to='own[players[1]]')}    as players[1]: choose c in own
+{deal(4, 7, to="own[players[1]]")}    as players[1]: choose c in own
     as players[2]: choose c in own[players[1]]
 """
     state = begin(make, rules)
@@ -321,7 +341,7 @@ def test_equal_faces_in_different_places_are_different_candidates(make: Make) ->
 zone left_set: set of Card, face up
 zone right_set: set of Card, face up
 stage game:
-{deal(4, to='left_set')}{deal(4, to='right_set').replace('c0', 'd0')}    as players[1]:
+{deal(4, to="left_set")}{deal(4, to="right_set").replace("c0", "d0")}    as players[1]:
         choose c in left_set | right_set
         n := 1 if c in left_set else 2
 """
@@ -411,12 +431,18 @@ def test_if_able_narrows_whole_combinations(make: Make) -> None:
     # No a of 1..2 has b = 9, but a = 3 has: so a preference on b takes part in choosing a.
     rules = "stage game:\n    as players[1]: choose a in 1..3, b in 3 * a - 1..3 * a where b = 9 if able\n"
     assert moves(begin(make, rules)) == ["3, 9"]
-    rules = "stage game:\n    as players[1]: choose a in 1..3 where a < 3 if able, b in 3 * a - 1..3 * a where b = 9 if able\n"
+    rules = (
+        "stage game:\n"
+        "    as players[1]: choose a in 1..3 where a < 3 if able, b in 3 * a - 1..3 * a where b = 9 if able\n"
+    )
     assert moves(begin(make, rules)) == ["1, 2", "1, 3", "2, 5", "2, 6"]
 
 
 def test_a_guard_comes_before_a_preference(make: Make) -> None:
-    rules = f"action put(c in hand where c.rank > 4 if able) when c.rank < 6: n := 1\nstage game:\n{deal(4, 5, 7)}    as players[1]: choose one of put\n"
+    rules = (
+        f"action put(c in hand where c.rank > 4 if able) when c.rank < 6: n := 1\nstage game:\n"
+        f"{deal(4, 5, 7)}    as players[1]: choose one of put\n"
+    )
     assert moves(begin(make, rules)) == ["put 5"]
 
 

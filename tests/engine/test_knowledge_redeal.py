@@ -69,7 +69,7 @@ MANY = """
     action mark_card(c in hand):
         marked := c
         move c to discard
-        for p in others where not empty(hand[p]): move 1 at random from hand[p] to hand
+        for p in others where not empty(hand[p]): move 1 at random from hand[p] to hand[you]
         move c to hand
     action stop_here when count(discard) > 2:
         for p in players: reveal bid[p]
@@ -80,7 +80,7 @@ MANY = """
         move c to discard
         announce played(c)
     ability joker_effect on played(joker):
-        may "exchange" with p in others where not empty(hand[p]) and not empty(hand):
+        may "exchange" with p in others where not empty(hand[p]) and not empty(hand[you]):
             pick mine at random from hand
             pick theirs at random from hand[p]
             swap mine with theirs
@@ -125,12 +125,12 @@ def check_redeal(state: State, player: int, rng: int) -> State:
 def test_the_player_cannot_tell_the_copy_from_the_state(make: Callable[..., Game], players: int) -> None:
     varied = 0
     checked = 0
-    for state in positions(make(MANY, players=players), seeds=6, most=120, every=12):
+    for state in positions(make(MANY, players=players), seeds=3, most=100, every=12):
         for player in range(players):
             copy = check_redeal(state, player, derive(state.decisions, player))
             varied += copy != state
             checked += 1
-    assert checked > 50
+    assert checked > 20
     # Hidden cards are nearly always dealt otherwise.
     assert varied > 0.9 * checked
 
@@ -253,14 +253,14 @@ def test_a_fact_holds_in_every_copy(make: Callable[..., Game]) -> None:
     ).start(seed=13)
     own = list(map(int, zone(state, "row", 0)))
     # Everything that A may hold: the eight cards that A does not see, by hand.
-    unseen = Counter({value: 2 for value in range(1, 7)}) - Counter(map(int, zone(state, "row", 1)))
+    unseen = Counter(dict.fromkeys(range(1, 7), 2)) - Counter(map(int, zone(state, "row", 1)))
     possible = {
         row
         for row in itertools.permutations(unseen.elements(), 4)
         if [value > 3 for value in row] == [value > 3 for value in own] and sum(row) == sum(own)
     }
     assert len(possible) > 3
-    dealt = {tuple(map(int, zone(check_redeal(state, 0, k), "row", 0))) for k in range(150)}
+    dealt = {tuple(map(int, zone(check_redeal(state, 0, k), "row", 0))) for k in range(100)}
     assert dealt == possible
 
 

@@ -236,7 +236,8 @@ def test_a_twin_that_was_revealed_stays_known_when_the_other_is_played(make: Cal
 
 
 def test_when_one_of_two_of_a_face_goes_openly_the_other_may_be_gone_as_well(make: Callable[..., Game]) -> None:
-    # B has looked at the top card, which A draws with another; A plays a card of that face. Whether it was that one B cannot tell.
+    # B has looked at the top card, which A draws with others; A plays a card of that face. Whether it was that one,
+    # B cannot tell.
     state = make(
         PAIRS
         + """

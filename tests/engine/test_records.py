@@ -15,7 +15,7 @@ from egodsl.engine.faults import GameFault
 from egodsl.engine.record import Record, RecordError, replay_as_far
 from egodsl.engine.rng import Random
 from egodsl.engine.settings import SettingsError
-from tests.helpers import load_text, play, var
+from tests.helpers import load_text, play, play_out, var
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +117,11 @@ def test_a_record_that_does_not_fit_is_refused_with_the_first_difference(make: M
     record = play(game.start(), "4", "2", "put 4", "1", "put 2", "3").record()
     for number, event, words in (
         (1, ("chance", "9"), "event 1 of the record (`chance`: `9`) does not fit: chance cannot have `9`"),
-        (3, ("A", "put 3"), "event 3 of the record (`A`: `put 3`) does not fit: A cannot play `put 3` here; the moves are `put 4`, `halt`"),
+        (
+            3,
+            ("A", "put 3"),
+            "(`A`: `put 3`) does not fit: A cannot play `put 3` here; the moves are `put 4`, `halt`",
+        ),
         (3, ("B", "put 4"), "event 3 of the record (`B`: `put 4`) does not fit: B does not decide here, but A"),
         (5, ("chance", "2"), "event 5"),
     ):
@@ -132,9 +136,10 @@ def test_a_record_that_does_not_fit_is_refused_with_the_first_difference(make: M
 
 
 def test_other_chance_under_a_seed_is_a_difference(make: Make) -> None:
-    game = make(RULES, parameters={"size": 1})
+    game = make(RULES, parameters={"size": 3})
     record = played(game, 3, 3).record()
-    number = next(k for k, (who, _) in enumerate(record.events, start=1) if who == "chance" and k > 4)
+    # Six cards are dealt; then comes a decision.
+    number = next(k for k, (who, _) in enumerate(record.events, start=1) if who == "chance" and k > 7)
     other = "1" if record.events[number - 1][1] != "1" else "2"
     with pytest.raises(RecordError, match=f"event {number} differs: the record has chance: `{other}`"):
         game.replay(change(record, number, ("chance", other)))
@@ -149,9 +154,14 @@ def test_other_chance_under_a_seed_is_a_difference(make: Make) -> None:
 def test_other_settings_and_other_rulebooks_are_refused(tmp_path: Path) -> None:
     book = load_text(tmp_path, RULES)
     record = book.game(players=2).start(seed=1).record()
-    for settings, word in (({"players": 3}, "players"), ({"modes": ["odd"]}, "modes"), ({"readings": {"who": "last"}}, "readings"), ({"parameters": {"size": 1}}, "parameters")):
+    for settings, word in (
+        ({"players": 3}, "players"),
+        ({"modes": ["odd"]}, "modes"),
+        ({"readings": {"who": "last"}}, "readings"),
+        ({"parameters": {"size": 1}}, "parameters"),
+    ):
         with pytest.raises(RecordError, match=f"other {word}") as raised:
-            book.game(**settings).replay(record)  # type: ignore[arg-type] - the cases are of several kinds
+            book.game(**settings).replay(record)  # type: ignore[arg-type]  # the cases are of several kinds
         assert raised.value.diagnostics[0].code.number == "EGO802"
     other = load_text(tmp_path, RULES.replace("rulebook tried", "rulebook others"), "others").game()
     with pytest.raises(RecordError, match="the record is of `tried`, not of `others`"):
@@ -159,7 +169,9 @@ def test_other_settings_and_other_rulebooks_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_record_of_another_version_is_played_as_far_as_it_fits(tmp_path: Path) -> None:
-    record = play(load_text(tmp_path, RULES).game(parameters={"size": 1}).start(), "4", "2", "put 4", "1", "put 2").record()
+    record = play(
+        load_text(tmp_path, RULES).game(parameters={"size": 1}).start(), "4", "2", "put 4", "1", "put 2"
+    ).record()
     changed = load_text(tmp_path, RULES.replace("action put(c in hand):", "action put(c in hand) when c.rank > 2:"))
     game = changed.game(parameters={"size": 1})
     assert game.rulebook.digest != record.digest
@@ -177,13 +189,8 @@ def test_the_record_of_a_fault_leads_to_it(make: Make) -> None:
     rules = RULES.replace("score += c.rank", "score += 30 * c.rank")
     game = make(rules, parameters={"size": 4})
     for seed in (1, None):
-        state = game.start(seed)
         with pytest.raises(GameFault) as raised:
-            for _ in range(200):
-                if state.is_chance:
-                    state.apply(state.chance()[-1])
-                else:
-                    state.choose(len(state.moves) - 1)
+            play_out(game.start(seed), lambda n: n - 1)
         again = game.replay(raised.value.record)
         assert again.fault is not None
         assert again.fault.code.number == "EGO703"
@@ -194,9 +201,12 @@ def test_the_record_of_a_fault_leads_to_it(make: Make) -> None:
 
 def test_a_fault_after_chance_and_a_fault_in_the_setup_replay(make: Make) -> None:
     for rules in (
-        "var n: 0..9 = 0\nstage game:\n    as players[1]: choose k in 1..2\n    pick r at random from 1..3\n    n := 9 + r if k = 1 else 0\n",
+        (
+            "var n: 0..9 = 0\nstage game:\n    as players[1]: choose k in 1..2\n"
+            "    pick r at random from 1..3\n    n := 9 + r if k = 1 else 0\n"
+        ),
         "var n: 0..9 = 0\nstage game:\n    pick r at random from 1..3\n    n := 9 + r if r > 0 else 0\n",
-        "var n: 0..9 = 0\nstage game:\n    n := 9 + count(players)\n",
+        "var n: 0..9 = 0\nstage game:\n    n := 9 + count(players) if n = 0 else 0\n",
     ):
         game = make(rules)
         with pytest.raises(GameFault) as raised:
@@ -225,7 +235,17 @@ def test_what_is_no_record(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("players", "two"), ("players", True), ("seed", "x"), ("events", {}), ("events", [["A"]]), ("events", [["A", 1]]), ("parameters", {"size": "2"}), ("readings", []), ("digest", None)],
+    [
+        ("players", "two"),
+        ("players", True),
+        ("seed", "x"),
+        ("events", {}),
+        ("events", [["A"]]),
+        ("events", [["A", 1]]),
+        ("parameters", {"size": "2"}),
+        ("readings", []),
+        ("digest", None),
+    ],
 )
 def test_a_record_with_a_wrong_part(make: Make, name: str, value: object) -> None:
     data = json.loads(make(RULES).start(seed=0).record().to_json())
@@ -280,8 +300,18 @@ def test_games_are_the_same_in_every_process(tmp_path: Path) -> None:
     rules.write_text(MANY_SETS, encoding="utf-8")
     found = []
     for hash_seed in ("0", "1", "4242"):
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-        done = subprocess.run([sys.executable, "-c", SCRIPT, str(tmp_path), str(rules)], capture_output=True, text=True, env=environment, check=True)
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": hash_seed,
+            "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(tmp_path), str(rules)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        )
         found.append(done.stdout)
     assert found[0].count("egodsl-record") == 16
     assert found[0] == found[1] == found[2]

@@ -70,7 +70,9 @@ def test_defaults(tmp_path: Path) -> None:
 
 def test_rows_bounds_and_indexes_depend_on_the_settings(tmp_path: Path) -> None:
     book = load_text(tmp_path, RULES)
-    game = book.game(players=3, modes=["wild", "quick"], readings={"composition": "even"}, parameters={"size": 1, "top_rank": 9})
+    game = book.game(
+        players=3, modes=["wild", "quick"], readings={"composition": "even"}, parameters={"size": 1, "top_rank": 9}
+    )
     # 2, 4, 6, 8 twice, and a wild card for each player.
     assert len(game.layout.card_type) == 8 + 3
     state = game.start(seed=0)
@@ -103,7 +105,7 @@ def test_the_same_rulebook_gives_many_games(tmp_path: Path) -> None:
 def test_settings_that_there_are_not(tmp_path: Path, settings: dict[str, object], code: str, words: str) -> None:
     book = load_text(tmp_path, RULES)
     with pytest.raises(SettingsError) as raised:
-        book.game(**settings)  # type: ignore[arg-type] - the cases are of several kinds
+        book.game(**settings)  # type: ignore[arg-type]  # the cases are of several kinds
     (diagnostic,) = raised.value.diagnostics
     assert diagnostic.code.number == code
     assert words in diagnostic.message
@@ -207,14 +209,20 @@ def test_edits_apply_first_to_last(tmp_path: Path) -> None:
 
 def result(make: Make, head: str, body: str, **settings: int) -> Result:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    text = f'rulebook tried "Tried":\n    players 3..4\n    {head}\n\nvar score[player]: 0..9 = 0\nvar late[player]: 0..9 = 0\nvar n: 0..9 = 0\nstage game:\n{lines}'
+    text = (
+        f'rulebook tried "Tried":\n    players 3..4\n    {head}\n\nvar score[player]: 0..9 = 0\n'
+        f"var late[player]: 0..9 = 0\nvar n: 0..9 = 0\nstage game:\n{lines}"
+    )
     state = make(text, **settings).start(seed=0)
     assert state.is_over
     assert state.result is not None
     return state.result
 
 
-SCORES = "score[players[1]] := 3\nscore[players[2]] := 5\nscore[players[3]] := 3\nlate[players[1]] := 2\nlate[players[3]] := 1"
+SCORES = (
+    "score[players[1]] := 3\nscore[players[2]] := 5\nscore[players[3]] := 3\n"
+    "late[players[1]] := 2\nlate[players[3]] := 1"
+)
 
 
 def test_results_by_one_key(make: Make) -> None:

@@ -101,7 +101,8 @@ def test_a_return_from_within_turns_gives_the_turn_back(make: Make) -> None:
 def order(make: Make, body: str, players: int = 4, count: int = 8, more: str = "") -> str:
     """The seats that are on turn in the first turns of a game."""
     rules = (
-        f"var n: 0..99 = 0\nvar out[player]: bool = false\nvar way: 1..3 = 1\n{more}\nstage game:\n    turns from players[2]{body}\n        choose go in 1..1\n"
+        (f"var n: 0..99 = 0\nvar out[player]: bool = false\nvar way: 1..3 = 1\n{more}\nstage game:\n"
+f"    turns from players[2]{body}\n        choose go in 1..1\n")
         f"        n += go\n        if n = {count}: end game\n"
     )
     state = make(rules, players=players).start(seed=0)
@@ -221,13 +222,17 @@ def test_loops_that_come_to_an_end(make: Make, body: str, expected: int) -> None
 
 
 def test_a_pass_with_a_decision_does_not_spin(make: Make) -> None:
-    state = make("stage game:\n    turns from players[1]:\n        choose k in 1..2\n        if k = 2: end game\n").start(seed=0)
+    state = make(
+        "stage game:\n    turns from players[1]:\n        choose k in 1..2\n        if k = 2: end game\n"
+    ).start(seed=0)
     play(state, "1", "1", "1", "2")
     assert state.is_over
 
 
 def test_a_pass_with_chance_does_not_spin(make: Make) -> None:
-    state = make("var n: 0..9 = 0\nstage game:\n    repeat:\n        pick k at random from 1..2\n    until k = 2\n").start()
+    state = make(
+        "var n: 0..9 = 0\nstage game:\n    repeat:\n        pick k at random from 1..2\n    until k = 2\n"
+    ).start()
     play(state, "1", "1", "2")
     assert state.is_over
 

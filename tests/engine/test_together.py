@@ -8,7 +8,7 @@ import pytest
 
 from egodsl.engine.faults import GameFault
 from egodsl.engine.moves import IllegalMoveError
-from tests.helpers import moves, play, play_as, var, zone
+from tests.helpers import deciding, moves, play, play_as, var, zone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,13 +39,17 @@ stage deal:
 
 
 def test_all_are_asked_at_once_and_nothing_shows_before_the_last(make: Make) -> None:
-    game = make(CARDS + "stage game:\n    together as p in players: choose bid in 1..3\n    n := sum(bid[p] for p in players)\n", players=3)
+    game = make(
+        CARDS
+        + "stage game:\n    together as p in players: choose bid in 1..3\n    n := sum(bid[p] for p in players)\n",
+        players=3,
+    )
     state = game.start(seed=0)
-    assert state.to_move == (0, 1, 2)
+    assert deciding(state) == [0, 1, 2]
     with pytest.raises(IllegalMoveError, match="3 players decide now"):
         state.apply("1")
     play_as(state, 1, "3")
-    assert state.to_move == (0, 2)
+    assert deciding(state) == [0, 2]
     assert moves(state, 1) == []
     assert [var(state, "bid", p) for p in range(3)] == [0, 0, 0]
     play_as(state, 2, "2")
@@ -87,13 +91,13 @@ stage game:
     n := count(pile)
 """
     state = make(CARDS + rules, players=3).start(seed=0)
-    assert state.to_move == (0, 2)
+    assert deciding(state) == [0, 2]
     play_as(state, 2, "4")
     assert moves(state, 2) == ["3", "5"]
     play_as(state, 2, "3")
     assert moves(state, 2) == ["5"]
     play_as(state, 0, "1")
-    assert state.to_move == (2,)
+    assert deciding(state) == [2]
     assert zone(state, "pile") == []
     play(state, "5")
     assert state.is_over
@@ -105,9 +109,9 @@ stage game:
 def test_where_asks_of_each_player(make: Make) -> None:
     rules = "stage game:\n    together as p in players where seat(p) > 1: choose bid in 1..2\n    n := 1\n"
     state = make(CARDS + rules, players=3).start(seed=0)
-    assert state.to_move == (1, 2)
+    assert deciding(state) == [1, 2]
     rules = "stage game:\n    together as p in players where seat(p) > 3 if able: choose bid in 1..2\n    n := 1\n"
-    assert make(CARDS + rules, players=3).start(seed=0).to_move == (0, 1, 2)
+    assert deciding(make(CARDS + rules, players=3).start(seed=0)) == [0, 1, 2]
 
 
 def test_nobody_to_ask(make: Make) -> None:
@@ -209,7 +213,10 @@ def test_a_fault_inside_keeps_the_decisions_in_its_record(make: Make) -> None:
 
 
 def test_two_to_one_place_is_a_fault_that_replays(make: Make) -> None:
-    rules = "stage game:\n    play deal\n    together as p in players:\n        choose c in hand\n        move c to spot\n    n := 1\n"
+    rules = (
+        "stage game:\n    play deal\n    together as p in players:\n        choose c in hand\n"
+        "        move c to spot\n    n := 1\n"
+    )
     game = make(CARDS + rules, players=2)
     state = game.start(seed=0)
     play_as(state, 0, "1")
@@ -222,7 +229,10 @@ def test_two_to_one_place_is_a_fault_that_replays(make: Make) -> None:
 
 
 def test_the_order_of_answering_makes_no_difference(make: Make) -> None:
-    rules = "stage game:\n    play deal\n    together as p in players:\n        choose c in hand\n        move c to pile\n    as players[1]: choose k in 1..2\n    n := k\n"
+    rules = (
+        "stage game:\n    play deal\n    together as p in players:\n        choose c in hand\n"
+        "        move c to pile\n    as players[1]: choose k in 1..2\n    n := k\n"
+    )
     game = make(CARDS + rules, players=2)
     one = game.start(seed=3)
     other = one.clone()
@@ -241,8 +251,25 @@ def test_a_record_of_half_a_block_replays(make: Make) -> None:
     play_as(state, 2, "2")
     again = game.replay(state.record())
     assert again == state
-    assert again.to_move == (0, 1)
+    assert deciding(again) == [0, 1]
     copy = state.clone()
     play_as(copy, 0, "1")
-    assert state.to_move == (0, 1)
-    assert copy.to_move == (1,)
+    assert deciding(state) == [0, 1]
+    assert deciding(copy) == [1]
+
+
+def test_choosing_by_number_is_for_one_player(make: Make) -> None:
+    rules = (
+        "stage game:\n    as players[1]: choose k in 1..2\n"
+        "    together as p in players: choose bid in 1..k\n    n := 1\n"
+    )
+    state = play(make(CARDS + rules, players=2).start(seed=0), "2")
+    before = state.clone()
+    with pytest.raises(IllegalMoveError, match="no one player decides"):
+        state.choose(0)
+    assert state == before
+    for p in (1, 0):
+        play_as(state, p, "2")
+    assert state.is_over
+    with pytest.raises(IllegalMoveError, match="no one player decides"):
+        state.choose(0)

@@ -55,7 +55,9 @@ def test_it_fires_right_after_the_change(make: Make) -> None:
 
 
 def test_setting_up_does_not_fire(make: Make) -> None:
-    rules = HEAD + """
+    rules = (
+        HEAD
+        + """
 trigger none_left whenever any(empty(hand[p]) for p in players): perform note(1)
 stage game:
     k := 5
@@ -66,6 +68,7 @@ stage game:
     move hand[players[1]] to pile
     k := go
 """
+    )
     state = make(rules, players=2).start(seed=0)
     assert var(state, "t") == 0, "the hands were empty, filled and emptied before the first decision"
     play(state, "2")
@@ -79,7 +82,9 @@ def test_what_holds_at_the_first_decision_fires_only_after_it_was_false(make: Ma
 
 
 def test_a_stage_looks_at_its_triggers_anew(make: Make) -> None:
-    rules = HEAD + """
+    rules = (
+        HEAD
+        + """
 trigger empty_one during round whenever empty(hand[players[1]]): perform note(1)
 stage game:
     as players[1]: choose a in 1..1
@@ -94,6 +99,7 @@ stage round:
     k := b
     if b = 2: move hand[players[1]] to pile
 """
+    )
     state = make(rules, players=2).start(seed=0)
     play(state, "1")
     assert var(state, "t") == 0, "the round empties and deals before its first decision"
@@ -109,19 +115,27 @@ def test_it_runs_only_during_its_stage(make: Make) -> None:
 
 
 def test_those_that_became_true_at_once_run_in_order_of_declaration(make: Make) -> None:
-    triggers = "trigger b whenever k > 3: perform note(1)\ntrigger a whenever k > 2: perform note(2)\ntrigger c whenever k = 5: perform note(3)"
+    triggers = (
+        "trigger b whenever k > 3: perform note(1)\ntrigger a whenever k > 2: perform note(2)\n"
+        "trigger c whenever k = 5: perform note(3)"
+    )
     assert trace(make, triggers, "k := 5\nperform note(9)") == 1239
 
 
 def test_each_runs_only_if_it_is_still_true(make: Make) -> None:
-    triggers = "trigger one whenever k > 3:\n    perform note(1)\n    k := 0\ntrigger two whenever k > 2: perform note(2)"
+    triggers = (
+        "trigger one whenever k > 3:\n    perform note(1)\n    k := 0\ntrigger two whenever k > 2: perform note(2)"
+    )
     assert trace(make, triggers, "k := 5") == 1
     # What is no more true when its turn comes has had its edge: it needs another one.
     assert trace(make, triggers, "k := 3\nk := 5\nk := 3") == 212
 
 
 def test_each_runs_only_if_its_stage_still_runs(make: Make) -> None:
-    triggers = "trigger one during round whenever k > 3:\n    perform note(1)\n    end round\ntrigger two during round whenever k > 2: perform note(2)"
+    triggers = (
+        "trigger one during round whenever k > 3:\n    perform note(1)\n    end round\n"
+        "trigger two during round whenever k > 2: perform note(2)"
+    )
     more = "stage round:\n    as players[1]: choose b in 1..1\n    k := 4 + b\n    perform note(9)\n"
     rules = f"{HEAD}{triggers}\n{more}\nstage game:\n    play round\n    perform note(8)\n"
     state = play(make(rules).start(seed=0), "1")
@@ -139,14 +153,27 @@ def test_a_trigger_fires_others_inside_it_and_not_itself(make: Make) -> None:
 
 def test_one_edge_for_each_binding(make: Make) -> None:
     trigger = "trigger high for p in players whenever mark[p] > 3: perform note(seat(p))"
-    assert trace(make, trigger, "mark[players[2]] := 5\nmark[players[1]] := 5\nmark[players[2]] := 6\nmark[players[2]] := 0\nmark[players[2]] := 4") == 212
+    assert (
+        trace(
+            make,
+            trigger,
+            (
+                "mark[players[2]] := 5\nmark[players[1]] := 5\nmark[players[2]] := 6\nmark[players[2]] := 0\n"
+                "mark[players[2]] := 4"
+            ),
+        )
+        == 212
+    )
     # Several at once: in order of the bindings.
     body = "at once:\n    mark[players[3]] := 5\n    mark[players[1]] := 5"
     assert trace(make, trigger, body) == 13
 
 
 def test_bindings_over_two_names(make: Make) -> None:
-    trigger = "trigger same for p in players for q in players whenever seat(p) < seat(q) and mark[p] > 0 and mark[p] = mark[q]: perform note(seat(p) * 10 + seat(q))"
+    trigger = (
+        "trigger same for p in players for q in players "
+        "whenever seat(p) < seat(q) and mark[p] > 0 and mark[p] = mark[q]: perform note(seat(p) * 10 + seat(q))"
+    )
     state = "mark[players[3]] := 4\nmark[players[1]] := 4\nmark[players[2]] := 4"
     # 13 first, then 12 and 23 by one change.
     assert trace(make, trigger, state) == (13 * 10 + 12) * 10 + 23
@@ -171,13 +198,29 @@ procedure exchange(p: player):
         move c to pile
     move 1 at random from box to hand[p]
 """
-    assert trace(make, trigger, "move 1 from box to hand[players[1]]\nat once: perform exchange(players[1])\nperform note(5)", more) == 5
+    assert (
+        trace(
+            make,
+            trigger,
+            "move 1 from box to hand[players[1]]\nat once: perform exchange(players[1])\nperform note(5)",
+            more,
+        )
+        == 5
+    )
 
 
 def test_moves_and_marks_and_defines_are_watched(make: Make) -> None:
     more = "define held(p: player) = count(hand[p])\ndefine rich(p: player) = held(p) > 1\n"
     trigger = "trigger two whenever any(rich(p) for p in players): perform note(2)"
-    assert trace(make, trigger, "move 1 from box to hand[players[2]]\nperform note(1)\nmove 1 from box to hand[players[2]]", more) == 12
+    assert (
+        trace(
+            make,
+            trigger,
+            "move 1 from box to hand[players[2]]\nperform note(1)\nmove 1 from box to hand[players[2]]",
+            more,
+        )
+        == 12
+    )
     rules = """
 card Die:
     colour: 1..2
@@ -199,13 +242,37 @@ stage game:
 
 def test_swap_and_whole_zones_are_watched(make: Make) -> None:
     trigger = "trigger nine whenever not empty(pile) and top(pile).rank = 9: perform note(9)"
-    assert trace(make, trigger, "move bottom(box) to hand[players[1]]\nmove top(box) to pile\nlet c = most({x.rank for x in hand[players[1]]})\nperform note(c)\nswap hand[players[1]] with pile") == 99
-    assert trace(make, trigger, "move bottom(box) to hand[players[1]]\nmove top(box) to pile\nlet c = the x in hand[players[1]]\nswap c with top(pile)") == 9
+    assert (
+        trace(
+            make,
+            trigger,
+            (
+                "move bottom(box) to hand[players[1]]\nmove top(box) to pile\n"
+                "let c = most({x.rank for x in hand[players[1]]})\nperform note(c)\n"
+                "swap hand[players[1]] with pile"
+            ),
+        )
+        == 99
+    )
+    assert (
+        trace(
+            make,
+            trigger,
+            (
+                "move bottom(box) to hand[players[1]]\nmove top(box) to pile\n"
+                "let c = the x in hand[players[1]]\nswap c with top(pile)"
+            ),
+        )
+        == 9
+    )
     assert trace(make, trigger, "swap box with pile\nswap pile with box\nmove bottom(box) to pile") == 9
 
 
 def test_a_change_by_choosing_is_watched(make: Make) -> None:
-    rules = HEAD + "trigger high whenever k > 3: perform note(k)\nstage game:\n    as players[1]: choose k in 1..9\n    as players[1]: choose k in 1..9\n"
+    rules = HEAD + (
+        "trigger high whenever k > 3: perform note(k)\nstage game:\n"
+        "    as players[1]: choose k in 1..9\n    as players[1]: choose k in 1..9\n"
+    )
     state = make(rules).start(seed=0)
     play(state, "7")
     assert var(state, "t") == 7
@@ -215,7 +282,9 @@ def test_a_change_by_choosing_is_watched(make: Make) -> None:
 
 def test_the_reset_of_a_variable_is_watched(make: Make) -> None:
     more = "var fresh: 0..9 = 1 during round\nstage round: fresh := 5\n"
-    assert trace(make, "trigger one whenever fresh = 1: perform note(1)", "fresh := 3\nplay round\nplay round", more) == 11
+    assert (
+        trace(make, "trigger one whenever fresh = 1: perform note(1)", "fresh := 3\nplay round\nplay round", more) == 11
+    )
 
 
 def test_triggers_that_fire_for_ever_are_a_fault(make: Make) -> None:
@@ -232,7 +301,9 @@ def test_triggers_that_fire_for_ever_are_a_fault(make: Make) -> None:
 
 
 def test_firings_are_counted_between_decisions(make: Make) -> None:
-    rules = HEAD + """
+    rules = (
+        HEAD
+        + """
 trigger three whenever k = 3: t += 1
 stage game:
     repeat 4 times:
@@ -241,6 +312,7 @@ stage game:
             k := 3
             k := a - 1
 """
+    )
     state = make(rules).start(seed=0)
     while not state.is_over:
         state.choose(0)
@@ -248,7 +320,9 @@ stage game:
 
 
 def test_a_trigger_may_decide_and_end_the_stage(make: Make) -> None:
-    rules = HEAD + """
+    rules = (
+        HEAD
+        + """
 trigger last during round whenever empty(hand[players[1]]):
     as players[2]: may "stop": end round
 stage game:
@@ -262,6 +336,7 @@ stage round:
         perform note(1)
         if empty(hand[players[1]]): move 1 from box to hand[players[1]]
 """
+    )
     state = make(rules, players=2).start(seed=0)
     state.choose(0)
     state.choose(0)
@@ -288,6 +363,10 @@ def begin(make: Make, rules: str) -> State:
 
 
 def test_equality_knows_which_edges_are_still_to_come(make: Make) -> None:
-    rules = "trigger high whenever k > 3: perform note(1)\nstage game:\n    as players[1]: choose a in 1..2\n    k := 5\n    {}\n    as players[1]: choose b in 1..2\n    k := 6 + a + b\n"
+    rules = (
+        "trigger high whenever k > 3: perform note(1)\nstage game:\n"
+        "    as players[1]: choose a in 1..2\n    k := 5\n    {}\n    as players[1]: choose b in 1..2\n"
+        "    k := 6 + a + b\n"
+    )
     state = begin(make, rules.format("k := 4"))
     assert play(state.clone(), "1") != play(state.clone(), "2"), "a is read later"

@@ -103,32 +103,35 @@ class Lockstep:
         Raises DifferenceError where the two disagree.
         """
         while self.answers < limit:
-            self._let_what_is_certain_happen()
+            outcomes = self._let_what_is_certain_happen()
             if self.ours.is_over or isinstance(self.reference.node, table.Result):
                 self._compare_ends()
                 return
-            if self.ours.is_chance or isinstance(self.reference.node, table.Chance):
-                self._chance(rng)
+            if outcomes or isinstance(self.reference.node, table.Chance):
+                self._chance(outcomes, rng)
             else:
                 self._decide(rng, rare=rare)
             self.answers += 1
 
-    def _let_what_is_certain_happen(self) -> None:
+    def _let_what_is_certain_happen(self) -> list[Outcome]:
         # A draw that has one outcome may be an event in one and none in the other: nobody can tell.
-        while self.ours.is_chance and len({number(outcome.text) for outcome in self.ours.chance()}) == 1:
-            self.ours.apply(self.ours.chance()[0])
+        outcomes = self.ours.chance()
+        while outcomes and len({number(outcome.text) for outcome in outcomes}) == 1:
+            self.ours.apply(outcomes[0])
+            outcomes = self.ours.chance()
         while isinstance(self.reference.node, table.Chance) and len(self.reference.node.outcomes) == 1:
             self.reference.apply(self.reference.node.outcomes[0][0])
+        return outcomes
 
     # --- chance ---------------------------------------------------------------------------------------------------
 
-    def _chance(self, rng: random.Random) -> None:
+    def _chance(self, offered: Sequence[Outcome], rng: random.Random) -> None:
         node = self.reference.node
-        if not isinstance(node, table.Chance) or not self.ours.is_chance:
+        if not isinstance(node, table.Chance) or not offered:
             raise self._difference("only one of the two leaves it to chance")
         outcomes: dict[int, Outcome] = {}
         weights: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for outcome in self.ours.chance():
+        for outcome in offered:
             face = number(outcome.text)
             outcomes.setdefault(face, outcome)
             weights[face] += outcome.probability

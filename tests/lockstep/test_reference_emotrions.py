@@ -220,7 +220,7 @@ def test_who_is_eliminated_after_another() -> None:  # EMO-A16
         assert game.table().playing == (P1, P2)
         for outcome in (P1, *cards("JJJJLL"), *cards("FFFFHH")):
             game.apply(outcome)
-        play(game, *"JFJFJFJFLHLH")
+        play(game, *"JFFJFJFJHLHL")
         assert game.partidas[-1] == (10, -26, 0)
         assert isinstance(game.node, Result) == over
         assert game.table().playing == ((P1,) if over else (P1, P2))

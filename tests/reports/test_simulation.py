@@ -87,11 +87,12 @@ def test_memory_does_not_grow_with_the_number_of_games(counting: Game) -> None:
     tracemalloc.start()
     try:
         sizes = []
-        for games in (50, 500):
+        for games in (500, 2000):
             tracemalloc.reset_peak()
             kept = simulate(counting, games, 1, 1000)
             sizes.append(tracemalloc.get_traced_memory()[1])
             del kept
     finally:
         tracemalloc.stop()
-    assert sizes[1] < sizes[0] * 1.5 + 20_000
+    # One game takes some kilobytes; what is left over between two sweeps of the collector varies.
+    assert sizes[1] < sizes[0] * 1.5 + 50_000

@@ -24,7 +24,7 @@ def test_it_is_what_the_statistics_module_says(numbers: list[int]) -> None:
 
 
 def test_by_hand() -> None:
-    # 1 1 2 5: quartiles at places 0.75, 1.5 and 2.25 from 0; mean 9/4; squares of the differences 25/16, 25/16, 1/16, 121/16.
+    # 1 1 2 5: quartiles at places 0.75, 1.5 and 2.25 from 0; mean 9/4, squared distances 25, 25, 1, 121 sixteenths.
     spread = spread_of({1: 2, 2: 1, 5: 1})
     assert spread is not None
     assert (spread.q1, spread.median, spread.q3) == (1.0, 1.5, 2.75)
