@@ -177,6 +177,9 @@ def _more_cards(old: nodes.ComponentsDecl, item: nodes.ComponentsDecl, found: Di
         _not_extended(item, found, f"these components are of `{old.card.name}`")
         return old
     table = old.table
+    if table and item.files or old.files and item.table:
+        _not_extended(item, found, "one of the two is a table in a file of its own, the other is not")
+        return old
     if item.table:
         head = item.table[0]
         if table and not nodes.same_tree(table[0], head):
@@ -190,7 +193,12 @@ def _more_cards(old: nodes.ComponentsDecl, item: nodes.ComponentsDecl, found: Di
         _not_extended(item, found, "its rows stand in a table")
         return old
     return evolved(
-        old, rows=[*old.rows, *item.rows], table=table, total=item.total or old.total, home=item.home or old.home
+        old,
+        rows=[*old.rows, *item.rows],
+        table=table,
+        files=[*old.files, *item.files],
+        total=item.total or old.total,
+        home=item.home or old.home,
     )
 
 

@@ -288,7 +288,8 @@ def turns(body: Body, s: nodes.Turns) -> None:
             return
         frame[ticks] = state.ticks
         turn[1] = frame[YOU] = player
-        turn[2] = (player + 1) % n if plays is None else _from(state, frame, (player + 1) % n, n)
+        following = _from(state, frame, (player + 1) % n, n)
+        turn[2] = (player + 1) % n if following is None else following
 
     def _from(state: State, frame: Frame, start: int, n: int) -> int | None:
         if plays is None:

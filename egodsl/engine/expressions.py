@@ -364,7 +364,7 @@ class Expressions(Places):
         return text
 
     def bind(self, ident: nodes.Ident, scope: Scope) -> str:
-        """A Python name for what the ident binds; where a variable is chosen, for the candidate: it is written later."""
+        """A Python name for what the ident binds; where a variable is chosen, for its candidate (written later)."""
         local = self.checked.candidates.get(ident, self.checked.refs[ident])
         name = self.fresh("v")
         if isinstance(local, Local):

@@ -141,7 +141,7 @@ def _take_end(
     reads: frozenset[int],
     card: int,
     which: str,
-    node: nodes.Move | nodes.Reveal | nodes.Look,
+    node: nodes.Move | nodes.Swap | nodes.Reveal | nodes.Look,
     on_empty: Label | None,
 ) -> None:
     """Find the card at the end of a pile: run-out triggers have their say, chance settles which card it is.
@@ -340,13 +340,24 @@ def swap(body: Body, s: nodes.Swap) -> None:
 
         body.emit(zones, reads=reads | more)
         return
-    one, reads = body.value(s.left)
-    other, more = body.value(s.right)
+    one, reads = _swapped(body, s, s.left)
+    other, more = _swapped(body, s, s.right)
 
     def cards(state: State, frame: Frame) -> None:
         swap_cards(state, one(state, frame), other(state, frame))
 
     body.emit(cards, reads=reads | more)
+
+
+def _swapped(body: Body, s: nodes.Swap, expr: nodes.Expr) -> tuple[Callable[..., Any], frozenset[int]]:
+    # A card at an end of a pile is moved by being swapped, so it is settled which it is.
+    end = end_of_pile(body, expr)
+    if end is None:
+        return body.value(expr)
+    source, reads = _zone(body, end[1])
+    card = body.temporary(body.e.type_of(expr))
+    _take_end(body, source, reads, card, end[0], s, on_empty=None)
+    return (lambda state, frame: frame[card]), frozenset({card})
 
 
 def shuffle_(body: Body, s: nodes.Shuffle) -> None:
@@ -357,10 +368,7 @@ def shuffle_(body: Body, s: nodes.Shuffle) -> None:
 
     body.emit(op, reads=reads)
     # Where faces are seen the new order is seen too, so it is settled at once.
-    target = s.zone.target if isinstance(s.zone, nodes.Index) else s.zone
-    decl = body.e.checked.refs.get(target)
-    if isinstance(decl, nodes.ZoneDecl) and decl.seen != "face down" and decl.layout != "set":
-        _settle_all(body, zone, reads)
+    _settle_all(body, zone, reads, unless_hidden=zone)
 
 
 def roll(body: Body, s: nodes.Roll) -> None:

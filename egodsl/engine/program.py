@@ -15,6 +15,7 @@ from egodsl.engine.machine import FIRE, announcement_step
 from egodsl.engine.setup import Builder, Settings
 from egodsl.engine.sources import Scope
 from egodsl.engine.table import WRITE
+from egodsl.engine.values import UNSET
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -110,9 +111,11 @@ class Linker:
         assert isinstance(decl, nodes.VarDecl)
         return self.layout.vars[decl].base
 
-    def card_type_of(self, body: Body, s: nodes.Move | nodes.Roll | nodes.Reveal | nodes.Look) -> t.Type:
-        """The type of the cards that a move, roll or showing is about."""
-        expr = s.source if isinstance(s, nodes.Move) and s.source is not None else s.what
+    def card_type_of(self, body: Body, s: nodes.Move | nodes.Swap | nodes.Roll | nodes.Reveal | nodes.Look) -> t.Type:
+        """The type of the cards that a move, swap, roll or showing is about."""
+        expr = s.left if isinstance(s, nodes.Swap) else s.what
+        if isinstance(s, nodes.Move) and s.source is not None:
+            expr = s.source
         kind = body.e.type_of(expr)
         while isinstance(kind, t.OptionalType | t.SetType | t.RowType):
             kind = kind.inner
@@ -204,7 +207,10 @@ class Linker:
         slots = range(first, end)
         mask = self.var_watches[first]
         known, value = literal("" if decl.initial is None else self.expressions.source(decl.initial, Scope({}, "you")))
-        fresh = [value] * family.size if known else None
+        fresh: list[Any] | None = [value] * family.size if known else None
+
+        if decl.initial is None:
+            fresh, set_all = [UNSET] * family.size, _unset(first, end)
 
         def reset(state: State) -> None:
             before = state.V[first:end]
@@ -336,3 +342,11 @@ class Linker:
             if isinstance(node, nodes.Call) and isinstance(self.checked.refs.get(node.name), nodes.CardDecl):
                 found |= {m for kind in self.layout.types for m in kind.decl.marks}
         return found
+
+
+def _unset(first: int, end: int) -> Callable[[State], None]:
+    # What has no initial value has none again when its stage begins.
+    def set_all(state: State) -> None:
+        state.V[first:end] = [UNSET] * (end - first)
+
+    return set_all

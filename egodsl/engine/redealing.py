@@ -60,7 +60,7 @@ def redeal(state: State, player: int, rng: int) -> State:
 
 def _dealt(state: State, tracker: Tracker, routes: Routes, random: Random) -> State | None:
     """The state in the world drawn, or None where it cannot be one."""
-    world = World(routes.changes(), len(tracker.facebits))
+    world = World(routes.changes(), len(tracker.faces.bits))
     secrets = _Secrets(tracker, random)
     log = state.log
     copy = state.clone()

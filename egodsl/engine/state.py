@@ -35,7 +35,8 @@ class State:
     """A position. Made by `Game.start`, `Game.replay` and `clone`; `apply` changes it in place.
 
     States are equal if no player and no rule could ever tell them apart: cards of one face in one place are
-    interchangeable, and what happened before is no part of it. The hash of a state changes with it, so clone before you keep one in a set.
+    interchangeable, and what happened before is no part of it. The hash of a state changes with it, so clone before
+    you keep one in a set.
     """
 
     __slots__ = (

@@ -5,13 +5,9 @@ it shows one face, or one of some. Where the player cannot tell threads apart th
 choice among cards of a set that the player does not see. Between mixes every thread is followed exactly: a card that
 somebody drew and discards is the same card.
 
-For each card `possible` holds the faces it may show, as a bitmask. A sight narrows it, a mix makes it the same for all
-that were mixed, and after sights it is narrowed to what some assignment of all faces to all cards allows (the
-assignment that is really there is one, so the rest follows from the cycles through it). Of faces that several cards
-show, `owed` holds how many are surely among which cards: a card that was shown and then mixed with others is still
-among them. Both are sound: no possible world is ever excluded. They are not complete: other relations between cards are
-lost at a mix, and nothing is concluded from *why* somebody could or could not choose (a player who had no seven to
-give), nor from what rules do that pick out unseen cards by their faces.
+What the card on a thread may be is then a matter of counting: see `counting`. Nothing is concluded from *why* somebody
+could or could not choose (a player who had no seven to give), nor from what rules do that pick out unseen cards by
+their faces.
 """
 
 from __future__ import annotations
@@ -20,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Local
+from egodsl.engine.counting import Faces
 from egodsl.engine.past import Entry, Log, Past
 from egodsl.engine.table import (
     CHANCE,
@@ -55,10 +52,6 @@ Step = tuple[int, tuple[int, ...], int]
 """What the player saw or could not tell: (number of the entry before which it happened, cards, faces). Faces 0: the
 cards were mixed.
 """
-
-
-Owed = tuple[frozenset[int], int]
-"""So many cards of a face are among these, at least, besides those that are known for themselves."""
 
 
 def follow(table: State, entry: Entry) -> None:
@@ -111,22 +104,18 @@ class Tracker:
     """
 
     __slots__ = (
-        "copies",
         "cut",
-        "facebits",
+        "faces",
         "game",
         "length",
         "marks",
         "mentioned",
         "named",
         "origin",
-        "owed",
         "player",
-        "possible",
         "recent",
         "seen",
         "shown",
-        "stale",
         "steps",
         "table",
         "wide",
@@ -139,12 +128,7 @@ class Tracker:
         self.player = player
         self.table = bare_table(state)
         self.seen = [slot.seen_by(player) for slot in layout.slots]
-        self.facebits = [1 << face for face in layout.face]
-        self.copies = [layout.face.count(face) for face in range(max(layout.face, default=-1) + 1)]
-        self.possible = self.facebits[:]
-        """For each card the faces it may show: how the components lie at the beginning is known to all."""
-        self.owed: dict[int, tuple[Owed, ...]] = {}
-        """By face, for those of which there are several."""
+        self.faces = Faces(layout.face)
         self.marks: dict[int, Value] = {k: self.table.V[k] for k in state.game.mark_slots}
         """The marks that the player knows, by variable slot."""
         self.shown: set[int] = set()
@@ -168,27 +152,14 @@ class Tracker:
         self.length = 0
         self.wide = False
         """Whether the player was told a fact of several cards at once since then."""
-        self.stale = False
 
     def copy(self) -> Tracker:
         """An independent copy."""
         made = Tracker.__new__(Tracker)
-        for name in (
-            "game",
-            "player",
-            "seen",
-            "facebits",
-            "copies",
-            "recent",
-            "steps",
-            "cut",
-            "length",
-            "stale",
-            "wide",
-        ):
+        for name in ("game", "player", "seen", "recent", "steps", "cut", "length", "wide"):
             setattr(made, name, getattr(self, name))
         made.table = self.table.clone()
-        made.possible, made.owed = self.possible[:], self.owed.copy()
+        made.faces = self.faces.copy()
         made.marks, made.origin, made.written = self.marks.copy(), self.origin.copy(), self.written.copy()
         made.shown, made.named, made.mentioned = self.shown.copy(), self.named.copy(), self.mentioned.copy()
         return made
@@ -329,26 +300,23 @@ class Tracker:
 
     def _one_of_each(self, card: int) -> Iterable[tuple[int, int]]:
         # The card itself stands for its own face: it may carry marks.
-        met = {self.facebits[card]}
-        yield card, self.facebits[card]
-        for other, bit in enumerate(self.facebits):
-            if bit & self.possible[card] and bit not in met:
+        met = {self.faces.bits[card]}
+        yield card, self.faces.bits[card]
+        for other, bit in enumerate(self.faces.bits):
+            if bit & self.faces.possible[card] and bit not in met:
                 met.add(bit)
                 yield other, bit
 
     # ------------------------------------------------------------ sights and mixes
 
     def _see(self, card: int) -> None:
-        self._narrow(card, self.facebits[card])
+        self._narrow(card, self.faces.bits[card])
         layout = self.game.layout
         for base in layout.types[layout.card_type[card]].marks.values():
             self.marks[base + card] = self.table.V[base + card]
 
     def _narrow(self, card: int, faces: int) -> None:
-        now = self.possible[card] & faces
-        if now != self.possible[card]:
-            self.possible[card] = now
-            self.stale = True
+        if self.faces.narrow(card, faces):
             self.steps = (self.steps, (self.length, (card,), faces))
 
     def _mix(self, cards: Sequence[int]) -> None:
@@ -359,211 +327,19 @@ class Tracker:
             for base in layout.types[layout.card_type[card]].marks.values():
                 self.marks.pop(base + card, None)
         self.named.difference_update(cards)
-        if self.stale:
-            self._narrow_all()
-        possible = self.possible
-        faces = 0
-        for card in cards:
-            faces |= possible[card]
-        if faces & (faces - 1):
-            self._owe(frozenset(cards))
-            for card in cards:
-                possible[card] = faces
-        # Cards of one face are mixed too: their marks and their places in the log are.
+        whole = self.faces.mix(frozenset(cards))
+        # Cards of one face are mixed too: their marks are, and their places in the log.
         step: Step = (self.length, tuple(cards), 0)
-        mixed = set(cards)
-        if all(not m & (m - 1) or card in mixed for card, m in enumerate(possible)):
-            # Whatever was uncertain before is uncertain in the same way after: the past needs no part in dealing anew.
+        if whole:
+            # The past needs no part in dealing anew.
             self.steps, self.cut, self.wide = (None, step), self.length, False
-            self.owed.clear()
         else:
             self.steps = (self.steps, step)
-
-    def _owe(self, group: frozenset[int]) -> None:
-        # Cards that are known come to be among the group. Where there are others of the face, `possible` cannot hold
-        # that.
-        known: dict[int, int] = {}
-        face = self.game.layout.face
-        for card in group:
-            if not self.possible[card] & (self.possible[card] - 1):
-                known[face[card]] = known.get(face[card], 0) + 1
-        for number in {*known, *self.owed}:
-            if self.copies[number] > 1:
-                owed = merged(self.owed.get(number, ()), group, known.get(number, 0))
-                if owed:
-                    self.owed[number] = owed
-
-    def _narrow_all(self) -> None:
-        self.stale = False
-        self._match()
-        while self._settle_owed():
-            self._match()
-
-    def _match(self) -> None:
-        # Cards with the same possible faces are one class. A face may be in a class if it is there now, or if it can
-        # come there by a cycle of exchanges: the class gives a face to another that may hold it, which gives one on,
-        # and so forth.
-        present: dict[int, int] = {}
-        for faces, bit in zip(self.possible, self.facebits, strict=True):
-            if faces & (faces - 1):
-                present[faces] = present.get(faces, 0) | bit
-        narrowed: dict[int, int] = {}
-        for faces, there in present.items():
-            reached, grown = there, -1
-            while grown != reached:
-                grown = reached
-                for other, its in present.items():
-                    if other & reached:
-                        reached |= its
-            narrowed[faces] = faces & reached
-        self.possible = [narrowed.get(faces, faces) for faces in self.possible]
-
-    def _settle_owed(self) -> bool:
-        """Whether what is owed tells more of what some card may be."""
-        possible = self.possible
-        changed = False
-        for number, owed in list(self.owed.items()):
-            bit = 1 << number
-            kept: list[Owed] = []
-            for cards, count in owed:
-                left = frozenset(card for card in cards if possible[card] & bit and possible[card] != bit)
-                due = count - sum(possible[card] == bit for card in cards)
-                if due == len(left) > 0:
-                    changed = True
-                    for card in left:
-                        possible[card] = bit
-                elif due > 0:
-                    kept.append((left, due))
-            self.owed[number] = tuple(dict.fromkeys(kept))
-            if not kept:
-                del self.owed[number]
-                continue
-            apart = disjoint(self.owed[number])
-            if sum(faces == bit for faces in possible) + sum(count for _, count in apart) == self.copies[number]:
-                there = frozenset().union(*(cards for cards, _ in apart))
-                for card, faces in enumerate(possible):
-                    if faces & bit and faces != bit and card not in there:
-                        possible[card] = faces & ~bit
-                        changed = True
-        return changed
-
-    # ------------------------------------------------------------ questions
-
-    def knows(self, card: int) -> bool:
-        """Whether the player knows which face the card shows."""
-        if self.stale:
-            self._narrow_all()
-        return not self.possible[card] & (self.possible[card] - 1)
-
-    def certain(self, cards: Iterable[int]) -> dict[int, int]:
-        """How many cards of each face (by its number in the layout) are surely among these, whatever the player does
-        not know.
-        """
-        if self.stale:
-            self._narrow_all()
-        among = set(cards)
-        # (inside, possible faces) -> how many of each face, of cards that are not known for themselves.
-        classes: dict[tuple[bool, int], dict[int, int]] = {}
-        sure: dict[int, int] = {}
-        for card, faces in enumerate(self.possible):
-            face = self.game.layout.face[card]
-            if faces & (faces - 1):
-                held = classes.setdefault((card in among, faces), {})
-                held[face] = held.get(face, 0) + 1
-            elif card in among:
-                sure[face] = sure.get(face, 0) + 1
-        inside = {face for (within, _), held in classes.items() if within for face in held}
-        for face in sorted(inside):
-            least = max(_least_inside(classes, face), _least_owed(self.owed.get(face, ()), among))
-            if least:
-                sure[face] = sure.get(face, 0) + least
-        return sure
-
-
-def disjoint(owed: Iterable[Owed]) -> list[Owed]:
-    """Some of them that share no card, the smallest first."""
-    chosen: list[Owed] = []
-    met: set[int] = set()
-    for cards, count in sorted(owed, key=lambda one: (len(one[0]), -one[1])):
-        if met.isdisjoint(cards):
-            met |= cards
-            chosen.append((cards, count))
-    return chosen
-
-
-def merged(owed: Iterable[Owed], group: frozenset[int], known: int) -> tuple[Owed, ...]:
-    """What is owed of a face after the group was mixed, in which so many cards of it were known."""
-    touched = [one for one in owed if not group.isdisjoint(one[0])]
-    inside = disjoint(one for one in touched if one[0] <= group)
-    made = [one for one in owed if group.isdisjoint(one[0])]
-    total = known + sum(count for _, count in inside)
-    if total:
-        made.append((group, total))
-    for cards, count in touched:
-        if not cards <= group:
-            more = sum(k for others, k in inside if cards.isdisjoint(others))
-            made.append((cards | group, count + known + more))
-    return tuple(dict.fromkeys(made))
-
-
-def _least_owed(owed: Iterable[Owed], among: set[int]) -> int:
-    dues = [(cards, count - len(cards - among)) for cards, count in owed]
-    return sum(due for _, due in disjoint(one for one in dues if one[1] > 0))
 
 
 def arguments_of(entry: Entry) -> tuple[Value, ...]:
     """The values that a decision or a chance event brought."""
     return entry[3][1:] if entry[0] == DECIDE else (entry[2],)
-
-
-def _least_inside(classes: dict[tuple[bool, int], dict[int, int]], face: int) -> int:
-    """The fewest cards of the face that can be inside: as many as possible are exchanged to the outside, one augmenting
-    path each.
-    """
-    keys = list(classes)
-    held = [dict(classes[key]) for key in keys]
-    bit = 1 << face
-    most = sum(h.get(face, 0) for key, h in zip(keys, held, strict=True) if key[0])
-    if not any(faces & bit for within, faces in keys if not within):
-        return most
-    for left in range(most, 0, -1):
-        if not _exchange(keys, held, face):
-            return left
-    return 0
-
-
-def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: int) -> bool:
-    # Breadth first from the classes inside that give the face away: each takes a face that it may hold from the next,
-    # the last is outside and takes the face itself.
-    bit = 1 << face
-    parent: dict[int, tuple[int, int]] = {}
-    queue = [k for k, key in enumerate(keys) if key[0] and held[k].get(face, 0)]
-    roots = set(queue)
-    for k in queue:
-        within, faces = keys[k]
-        if not within and faces & bit:
-            _shift(held, parent, k, face)
-            return True
-        for other, there in enumerate(held):
-            if other in roots or other in parent:
-                continue
-            for given, count in there.items():
-                if count and faces & (1 << given) and (given != face or not (within or keys[other][0])):
-                    parent[other] = (k, given)
-                    queue.append(other)
-                    break
-    return False
-
-
-def _shift(held: list[dict[int, int]], parent: dict[int, tuple[int, int]], last: int, face: int) -> None:
-    k = last
-    held[k][face] = held[k].get(face, 0) + 1
-    while k in parent:
-        taker, given = parent[k]
-        held[k][given] -= 1
-        held[taker][given] = held[taker].get(given, 0) + 1
-        k = taker
-    held[k][face] -= 1
 
 
 def name_types(game: Game, clauses: Iterable[nodes.Clause]) -> list[t.Type]:

@@ -171,7 +171,7 @@ def _zone(tracker: Tracker, table: State, slot: int) -> ZoneView:
         places = (*faces, *[None] * (len(cards) - len(faces)))
     else:
         loose = {len(cards) - 1 - depth for low, high in table.loose[slot] for depth in range(low, high)}
-        settled = [k not in loose and tracker.knows(card) for k, card in enumerate(cards)]
+        settled = [k not in loose and tracker.faces.knows(card) for k, card in enumerate(cards)]
         places = tuple(known_text(tracker, card) if here else None for card, here in zip(cards, settled, strict=True))
         known = _surely(tracker, [card for card, here in zip(cards, settled, strict=True) if not here])
     name, indexes = decl.name.name, index_texts(table.game, decl.indexes, place.indexes)
@@ -190,10 +190,10 @@ def _surely(tracker: Tracker, among: Sequence[int]) -> tuple[str, ...]:
     face = tracker.game.layout.face
     if not among:
         return ()
-    left = tracker.certain(among)
+    left = tracker.faces.certain(among)
     found: list[tuple[int, str]] = []
     for card in among:
-        if tracker.knows(card):
+        if tracker.faces.knows(card):
             left[face[card]] -= 1
             found.append((face[card], known_text(tracker, card)))
     for number, count in left.items():

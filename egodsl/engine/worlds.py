@@ -36,7 +36,7 @@ class Routes:
             steps.append(step)
         steps.reverse()
         self.steps = steps
-        self.bits = tracker.facebits
+        self.bits = tracker.faces.bits
         self.every = 0
         for bit in self.bits:
             self.every |= bit

@@ -6,6 +6,7 @@ file of its hundred beside that table. A test holds the two together. Explanatio
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,6 +30,7 @@ _DIRECTORY = Path(__file__).parent / "codes"
 _HEADING = re.compile(r"^## +", re.MULTILINE)
 _FENCE = re.compile(r"^```\w* *(bad|mended)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MOST_SUGGESTIONS = 3
+_MANY = 300
 
 
 class UnknownCodeError(LookupError):
@@ -78,12 +80,18 @@ def close_names(name: str, candidates: Iterable[str]) -> list[str]:
     """Those of `candidates` that `name` may be a slip for: at most three, the closest first, equals by spelling.
 
     A slip is a letter too many, too few, wrong, or two neighbours swapped; about one slip for each three letters is
-    forgiven, and whether letters are capital does not count. `name` itself is never among them.
+    forgiven (one, among more than 300 candidates), and whether letters are capital does not count. `name` itself is never among them.
     """
     folded = name.casefold()
-    most = max(1, len(folded) // 3)
+    others = set(candidates) - {name}
+    # Among many names there are close ones enough, and looking far would take long.
+    most = max(1, len(folded) // 3) if len(others) <= _MANY else 1
     scored = []
-    for candidate in set(candidates) - {name}:
+    letters = _letters(folded)
+    for candidate in others:
+        # A slip adds at most one letter and takes at most one away, so most candidates are out at a glance.
+        if abs(len(candidate) - len(folded)) > most or len(_letters(candidate) ^ letters) > 2 * most:
+            continue
         distance = _distance(folded, candidate.casefold(), most)
         if distance <= most and distance < max(len(name), len(candidate)):
             scored.append((distance, candidate))
@@ -98,10 +106,13 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     return f"did you mean {', '.join(close[:-1])} or {close[-1]}?" if len(close) > 1 else f"did you mean {close[0]}?"
 
 
+@functools.lru_cache(maxsize=20_000)
+def _letters(word: str) -> frozenset[str]:
+    return frozenset(word.casefold())
+
+
 def _distance(left: str, right: str, most: int) -> int:
     # Edit distance with swaps of neighbours (optimal string alignment); anything above `most` may come out as most + 1.
-    if abs(len(left) - len(right)) > most:
-        return most + 1
     before: list[int] = []
     previous = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

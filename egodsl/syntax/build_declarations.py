@@ -145,6 +145,7 @@ class Builder(StatementBuilder):
             all_of(values, n.ComponentRow),
             all_of(values, n.TableRow),
             totals[0].value if totals else None,
+            all_of(values, n.Text),
             span=span,
         )
 

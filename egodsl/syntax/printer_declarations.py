@@ -186,7 +186,10 @@ def _with_rows(item: n.CardDecl | n.ComponentsDecl | n.ReadingDecl | n.DefineDec
             return [Line(0, f"{name}:", opens=True), *_card_lines(item)]
         case n.ComponentsDecl(card=card, home=home):
             place: list[Doc] = [] if home is None else [" in ", expression(home)]
-            return [Line(0, [f"{name} of {card.name}", *place, ":"], opens=True), *_component_lines(item)]
+            origin = [f" from {quoted(file.value)}" for file in item.files]
+            lines = _component_lines(item)
+            colon = ":" if lines else ""
+            return [Line(0, [f"{name} of {card.name}", *place, *origin, colon], opens=bool(lines)), *lines]
         case n.ReadingDecl(question=question, answers=answers):
             lines = [Line(0, f"{name} {quoted(question)}:", opens=True)]
             for answer in answers:

@@ -176,7 +176,7 @@ def test_nobody_sees_what_they_may_not(folder: Path) -> None:
 def test_two_people_do_not_see_each_others_cards(folder: Path) -> None:
     path = write(folder, SECRETS)
     both = ("--human", "A", "--human", "B")
-    output = run("play", path, *both, "--seed", "11", given=lines_of(*["", "1"] * 6)).output
+    output = run("play", path, *both, "--seed", "11", "--ask-all", given=lines_of(*["", "1"] * 6)).output
     state = load(path).game().start(seed=11)
     hands = [{state.game.texts.card(card) for card in _hand(state, player)} for player in (0, 1)]
     screens = output.split("Pass the keyboard to ")[1:]
@@ -199,7 +199,7 @@ def test_a_record_without_a_seed_goes_on_with_chance_of_its_own(folder: Path) ->
         state.apply(state.chance()[0])
     assert state.is_chance
     (folder / "open.record").write_text(state.record().to_json(), encoding="utf-8")
-    given = lines_of("1", "1", "save done.record", "1")
+    given = lines_of("1", "save done.record", "1")
     result = run("play", path, "--from", "open.record", "--seed", "3", given=given)
     assert result.exit_code == 0
     assert "1. A with 3 (tied)\n1. B with 3 (tied)\n" in result.output

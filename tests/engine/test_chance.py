@@ -442,3 +442,31 @@ def test_chance_in_at_once(make: Make) -> None:
     play(state, "2")
     assert var(state, "n") == 1
     assert state.game.replay(state.record()) == state
+
+
+def test_swapping_with_the_top_of_a_shuffled_pile_settles_it(make: Make) -> None:
+    body = (
+        "move top(deck) to hand[players[1]]\nshuffle deck\npick c at random from hand[players[1]]\n"
+        "swap c with top(deck)\n"
+    )
+    state = begin(make, body + "n := sum(x.rank for x in hand[players[1]])\nmove 1 from deck to pile")
+    assert outcomes(state) == {"1": F(1)}
+    play(state, "1")
+    # Left in the pile are two 1, two 2 and the 3.
+    assert outcomes(state) == {"1": F(2, 5), "2": F(2, 5), "3": F(1, 5)}
+    play(state, "3")
+    assert var(state, "n") == 3
+    assert zone(state, "pile") == ["1"], "the other card lies on top now, and no chance is left in drawing it"
+    check_cards(state)
+
+
+def test_a_pile_chosen_by_a_condition_is_settled_where_it_is_seen(make: Make) -> None:
+    body = (
+        "move 3 from deck to pile\nmove 3 from deck to hidden\nas players[1]: choose k in 1..2\n"
+        "shuffle (pile if k = 1 else hidden)\nn := top(pile).rank"
+    )
+    state = begin(make, body)
+    other = play(state.clone(), "2")
+    assert other.is_over
+    play(state, "1")
+    assert outcomes(state) == {"1": F(1)}

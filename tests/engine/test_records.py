@@ -161,7 +161,7 @@ def test_other_settings_and_other_rulebooks_are_refused(tmp_path: Path) -> None:
         ({"parameters": {"size": 1}}, "parameters"),
     ):
         with pytest.raises(RecordError, match=f"other {word}") as raised:
-            book.game(**settings).replay(record)  # type: ignore[arg-type]  # the cases are of several kinds
+            book.game(**settings).replay(record)
         assert raised.value.diagnostics[0].code.number == "EGO802"
     other = load_text(tmp_path, RULES.replace("rulebook tried", "rulebook others"), "others").game()
     with pytest.raises(RecordError, match="the record is of `tried`, not of `others`"):

@@ -98,11 +98,11 @@ def test_a_return_from_within_turns_gives_the_turn_back(make: Make) -> None:
     assert (var(state, "who"), var(state, "following")) == (2, 3)
 
 
-def order(make: Make, body: str, players: int = 4, count: int = 8, more: str = "") -> str:
+def order(make: Make, body: str, players: int = 4, count: int = 8) -> str:
     """The seats that are on turn in the first turns of a game."""
     rules = (
-        (f"var n: 0..99 = 0\nvar out[player]: bool = false\nvar way: 1..3 = 1\n{more}\nstage game:\n"
-f"    turns from players[2]{body}\n        choose go in 1..1\n")
+        f"var n: 0..99 = 0\nvar out[player]: bool = false\nstage game:\n"
+        f"    turns from players[2]{body}\n        choose go in 1..1\n"
         f"        n += go\n        if n = {count}: end game\n"
     )
     state = make(rules, players=players).start(seed=0)
@@ -298,3 +298,28 @@ def test_a_decision_outside_turns_is_of_whom_as_names(make: Make) -> None:
     state = make("stage game:\n    as players[2]: choose k in 1..2\n").start(seed=0)
     assert state.to_move == (1,)
     assert moves(state) == ["1", "2"]
+
+
+def test_a_variable_without_an_initial_value_has_none_again_when_its_stage_begins(make: Make) -> None:
+    game = make(
+        """
+        var chosen: 1..9 during round
+        var n: 0..99 = 0
+        stage game:
+            play round
+            n := chosen
+            play again
+        stage again: play round
+        stage round:
+            if n > 0: n := chosen
+            chosen := 7
+        """
+    )
+    with pytest.raises(GameFault) as raised:
+        game.start(seed=0)
+    assert raised.value.diagnostic.code.number == "EGO709"
+
+
+def test_next_where_nobody_else_may_come(make: Make) -> None:
+    # In the first two turns nobody but B may come next, and that is settled when a turn begins.
+    assert order(make, " where seat(you) = 2 or n > 1 and seat(you) = 4:", count=5) == "22242"

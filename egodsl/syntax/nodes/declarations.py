@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import attrs
 
 from egodsl.syntax.nodes.base import Ident, Node, Prose, node
-from egodsl.syntax.nodes.expressions import Clause, Expr, RangeType, TypeNode, Where
+from egodsl.syntax.nodes.expressions import Clause, Expr, RangeType, Text, TypeNode, Where
 from egodsl.syntax.nodes.statements import Binding, Block
 
 # ---------------------------------------------------------------- declarations
@@ -113,12 +113,15 @@ class TableRow(Node):
 
 @node
 class ComponentsDecl(Declaration):
+    """`components NAME of CARD in ZONE:`; `files` are the tables that it is read `from`, each named by a text."""
+
     kind: ClassVar[str] = "components"
     card: Ident
     home: Expr | None
     rows: list[ComponentRow]
     table: list[TableRow]
     total: Expr | None
+    files: list[Text]
 
 
 @node
