@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from egodsl.analysis.infer import check, infer, integer
 from egodsl.analysis.infer_names import need_teams
 from egodsl.analysis.infer_operators import common
-from egodsl.analysis.relations import BOOL, NATURAL, PLAYER, TEAM, UNKNOWN, clamp, is_unknown, plain
+from egodsl.analysis.relations import BOOL, NATURAL, PLAYER, TEAM, TEXT, UNKNOWN, clamp, is_unknown, plain
 from egodsl.analysis.scope import Body, Context
+from egodsl.analysis.tables import is_text
 from egodsl.analysis.types import (
     WIDEST,
     BoolType,
@@ -56,6 +57,9 @@ def _named(ctx: Context, node: nodes.NamedType) -> Type:
         if name == "team":
             need_teams(ctx, node.span, name)
         return builtin
+    if name == "text":
+        message = "a `text` is printed on a card, and nothing else is one"
+        return ctx.error("EGO418", node.span, message, help="values that rules go by are those of an enum")
     program = ctx.program
     decl: nodes.Declaration | None = program.enums.get(name) or program.types.get(name) or program.cards.get(name)
     if decl is None:
@@ -209,7 +213,10 @@ def _card(ctx: Context, decl: nodes.CardDecl) -> None:
     seen: dict[str, nodes.Ident] = {}
     every: list[nodes.Field | nodes.Mark] = [*decl.fields, *decl.marks]
     for one in every:
-        type_of(ctx, one.type)
+        if isinstance(one, nodes.Field) and is_text(one.type):
+            ctx.declared[one.type] = OptionalType(TEXT) if isinstance(one.type, nodes.OptionalType) else TEXT
+        else:
+            type_of(ctx, one.type)
         if one.name.name in seen:
             ctx.error(
                 "EGO317",

@@ -177,7 +177,7 @@ def _more_cards(old: nodes.ComponentsDecl, item: nodes.ComponentsDecl, found: Di
         _not_extended(item, found, f"these components are of `{old.card.name}`")
         return old
     table = old.table
-    if table and item.files or old.files and item.table:
+    if (table and item.files) or (old.files and item.table):
         _not_extended(item, found, "one of the two is a table in a file of its own, the other is not")
         return old
     if item.table:

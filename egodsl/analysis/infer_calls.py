@@ -9,6 +9,7 @@ from egodsl.analysis.infer import check, infer, require, rule
 from egodsl.analysis.names import known_names, not_an_expression
 from egodsl.analysis.relations import ANY_INT, UNKNOWN, accepts
 from egodsl.analysis.scope import Context, article
+from egodsl.analysis.tables import is_text
 from egodsl.analysis.types import CardType, FaceType, Type
 from egodsl.source.diagnostics import Label
 from egodsl.source.registry import did_you_mean
@@ -142,7 +143,8 @@ def bindings(
 def face(ctx: Context, expr: nodes.Call, decl: nodes.CardDecl) -> Type:
     """Check a face, `Card(hearts, 7)`: fields in order and then marks, or by name; some may be left out."""
     ctx.refs[expr.name] = decl
-    every: list[nodes.Field | nodes.Mark] = [*decl.fields, *decl.marks]
+    # A text is no part of a face.
+    every: list[nodes.Field | nodes.Mark] = [*(one for one in decl.fields if not is_text(one.type)), *decl.marks]
     names = [one.name.name for one in every]
     given = match(ctx, expr, names, partly=True, declared=decl.name.span)
     if given is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from egodsl.analysis.infer import check, domain, infer, integer, named, require
 from egodsl.analysis.infer_calls import FUNCTION_RULES, Typed, counted
-from egodsl.analysis.infer_names import field_type, need_teams, zones_of
+from egodsl.analysis.infer_names import need_teams, rule_field, zones_of
 from egodsl.analysis.infer_operators import check_ordered
 from egodsl.analysis.relations import (
     ANY_INT,
@@ -218,7 +218,7 @@ def _by_key(ctx: Context, expr: nodes.Expr, card: nodes.CardDecl | None, name: s
     kind = infer(ctx, expr)
     if isinstance(expr, nodes.Key):
         if card is not None:
-            field_type(ctx, card, expr.name)
+            rule_field(ctx, card, expr.name)
     elif not isinstance(kind, KeyType) and not is_unknown(kind):
         ctx.error(
             "EGO401",

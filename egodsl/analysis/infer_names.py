@@ -10,6 +10,7 @@ from egodsl.analysis.relations import (
     PLAYER,
     PLAYERS,
     TEAM,
+    TEXT,
     UNKNOWN,
     card_of,
     is_unknown,
@@ -234,7 +235,7 @@ def _attribute(ctx: Context, expr: nodes.Attribute, _expected: Type | None) -> T
         return UNKNOWN
     inner = plain(kind)
     if isinstance(inner, CardType):
-        return field_type(ctx, inner.decl, expr.name)
+        return rule_field(ctx, inner.decl, expr.name)
     words, name = quote(expr.target.span.text), expr.name.name
     advice = None
     if isinstance(inner, SetType | RowType) and card_of(inner):
@@ -271,6 +272,16 @@ def field_type(ctx: Context, card: nodes.CardDecl, name: nodes.Ident) -> Type:
         help=did_you_mean(name.name, [one.name.name for one in every]) or _fields(every),
         labels=(Label(card.name.span, "declared here"),),
     )
+
+
+def rule_field(ctx: Context, card: nodes.CardDecl, name: nodes.Ident) -> Type:
+    """As `field_type`, where a rule goes by the field; an error if it is a text."""
+    kind = field_type(ctx, card, name)
+    if plain(kind) != TEXT:
+        return kind
+    message = f"`{name.name}` is a text, which is shown and plays no part in the rules"
+    advice = f"show it with `{{{name.name}}}` in `written`; what rules go by is an enum"
+    return ctx.error("EGO418", name.span, message, help=advice)
 
 
 def _fields(every: list[nodes.Field | nodes.Mark]) -> str | None:

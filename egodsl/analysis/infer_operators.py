@@ -43,8 +43,8 @@ def _none(_ctx: Context, _expr: nodes.NoneValue, _expected: Type | None) -> Type
 
 
 @rule(nodes.Text)
-def _text(ctx: Context, expr: nodes.Text, _expected: Type | None) -> Type:
-    if ctx.body.scenario:
+def _text(ctx: Context, expr: nodes.Text, expected: Type | None) -> Type:
+    if ctx.body.scenario or (expected is not None and plain(expected) == TEXT):
         return TEXT
     message = f"{quote(expr.span.text)} is a text, and no rule can go by a text"
     return ctx.error("EGO408", expr.span, message, help="give it a name as a value of an enum")

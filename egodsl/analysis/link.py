@@ -11,6 +11,7 @@ from egodsl.analysis import edits
 from egodsl.analysis.edits import Table, span_of
 from egodsl.analysis.files import Reader, path_of
 from egodsl.analysis.symbols import Program
+from egodsl.analysis.tables import read_tables
 from egodsl.provenance import SourceIndex, check_citations, find_citations, load_index
 from egodsl.source.diagnostics import Diagnostic, Diagnostics, Label
 from egodsl.source.registry import did_you_mean
@@ -61,6 +62,7 @@ def link(path: Path | SourceText) -> tuple[Program | None, list[Diagnostic]]:
     if part is None or reader.failed:
         return None, found.sorted()
     program = _program(part, linker.order)
+    read_tables(program, found)
     _check_whole(program, part, found)
     stops = any(one.is_error and one.code.number not in _GOES_ON and one.code.number[3] != "6" for one in found)
     return (None if stops else program), found.sorted()

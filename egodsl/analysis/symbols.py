@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from egodsl.analysis.types import Type
     from egodsl.provenance import SourceIndex
     from egodsl.source.diagnostics import Diagnostic
+    from egodsl.source.text import SourceText
 
 
 @attrs.define(eq=False)
@@ -97,6 +98,8 @@ class Program:
     conditions: dict[str, nodes.ConditionTrigger] = attrs.Factory(dict)
     runs_out: dict[str, nodes.RunsOutTrigger] = attrs.Factory(dict)
     scenarios: dict[str, nodes.ScenarioDecl] = attrs.Factory(dict)
+    tables: list[SourceText] = attrs.Factory(list)
+    """The texts of the tables that components are read from."""
     index: SourceIndex | None = None
     removed: dict[str, nodes.Removal] = attrs.Factory(dict)
     """What variants removed, by name: where a use of it is left, the error shows both places."""

@@ -24,7 +24,7 @@ Owed = tuple[frozenset[int], int]
 class Faces:
     """What the faces of cards may be, for one player. At first all are known."""
 
-    __slots__ = ("stale", "bits", "copies", "face", "owed", "possible")
+    __slots__ = ("bits", "copies", "face", "owed", "possible", "stale")
 
     def __init__(self, face: Sequence[int]) -> None:
         self.face = face
@@ -228,8 +228,8 @@ def merged(owed: Iterable[Owed], group: frozenset[int], known: int) -> tuple[Owe
 
 
 def _least_inside(classes: dict[tuple[bool, int], dict[int, int]], face: int) -> int:
-    """The fewest cards of the face that can be inside: as many as possible are exchanged to the outside, one augmenting
-    path each.
+    """The fewest cards of the face that can be inside: as many as possible are exchanged to the outside, along
+    augmenting paths.
     """
     keys = list(classes)
     held = [dict(classes[key]) for key in keys]
@@ -237,13 +237,16 @@ def _least_inside(classes: dict[tuple[bool, int], dict[int, int]], face: int) ->
     most = sum(h.get(face, 0) for key, h in zip(keys, held, strict=True) if key[0])
     if not any(faces & bit for within, faces in keys if not within):
         return most
-    for left in range(most, 0, -1):
-        if not _exchange(keys, held, face):
-            return left
-    return 0
+    left = most
+    while left:
+        moved = _exchange(keys, held, face)
+        if not moved:
+            break
+        left -= moved
+    return left
 
 
-def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: int) -> bool:
+def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: int) -> int:
     # Breadth first from the classes inside that give the face away: each takes a face that it may hold from the next,
     # the last is outside and takes the face itself.
     bit = 1 << face
@@ -253,8 +256,7 @@ def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: in
     for k in queue:
         within, faces = keys[k]
         if not within and faces & bit:
-            _shift(held, parent, k, face)
-            return True
+            return _shift(held, parent, k, face)
         for other, there in enumerate(held):
             if other in roots or other in parent:
                 continue
@@ -263,15 +265,24 @@ def _exchange(keys: list[tuple[bool, int]], held: list[dict[int, int]], face: in
                     parent[other] = (k, given)
                     queue.append(other)
                     break
-    return False
+    return 0
 
 
-def _shift(held: list[dict[int, int]], parent: dict[int, tuple[int, int]], last: int, face: int) -> None:
+def _shift(held: list[dict[int, int]], parent: dict[int, tuple[int, int]], last: int, face: int) -> int:
+    # As many at once as every class on the path can give.
     k = last
-    held[k][face] = held[k].get(face, 0) + 1
+    most = sum(h.get(face, 0) for h in held)
     while k in parent:
         taker, given = parent[k]
-        held[k][given] -= 1
-        held[taker][given] = held[taker].get(given, 0) + 1
+        most = min(most, held[k][given])
         k = taker
-    held[k][face] -= 1
+    most = min(most, held[k][face])
+    k = last
+    held[k][face] = held[k].get(face, 0) + most
+    while k in parent:
+        taker, given = parent[k]
+        held[k][given] -= most
+        held[taker][given] = held[taker].get(given, 0) + most
+        k = taker
+    held[k][face] -= most
+    return most

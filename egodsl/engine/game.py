@@ -61,10 +61,13 @@ class Rulebook:
 
     @property
     def digest(self) -> str:
-        """16 hexadecimal digits that change with the text of the rulebook or of any file it uses."""
+        """16 hexadecimal digits that change with the text of the rulebook or of any file it uses, its tables among them."""
         made = hashlib.sha256()
         for module in self.checked.program.files:
             made.update(module.span.source.text.encode())
+            made.update(b"\0")
+        for table in self.checked.program.tables:
+            made.update(table.text.encode())
             made.update(b"\0")
         return made.hexdigest()[:16]
 
@@ -118,6 +121,7 @@ class Game:
             k for k, slot in enumerate(self.layout.var_slots) if isinstance(slot.decl, nodes.Mark)
         )
         self.texts = Texts(self.checked, self.layout)
+        self.has_texts = any(kind.texts for kind in self.layout.types)
         self.main = linker.code_of(self.checked.program.stages["game"])
         self.linker = linker
         self.codes = linker.codes()

@@ -99,6 +99,8 @@ class CardType:
     index: int
     cards: tuple[int, ...] = ()
     fields: dict[str, list[Value]] = attrs.Factory(dict)
+    texts: dict[str, list[Value]] = attrs.Factory(dict)
+    """The fields of type `text`, by card number: shown, and no part of the face."""
     marks: dict[str, int] = attrs.Factory(dict)
     """The variable slot of card 0 for each mark; the slot of card c is that plus c."""
 
@@ -113,7 +115,9 @@ class Layout:
     card_type: list[int] = attrs.Factory(list)
     """The index of each card's type."""
     face: list[int] = attrs.Factory(list)
-    """Cards with the same number here show the same fields."""
+    """Cards with the same number here show the same fields, apart from texts: no rule tells them apart."""
+    look: list[int] = attrs.Factory(list)
+    """As `face`, texts included: what players can tell apart."""
     home: list[int] = attrs.Factory(list)
     """The slot where each card lies when the game begins."""
     slots: list[Slot] = attrs.Factory(list)

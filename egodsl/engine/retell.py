@@ -37,7 +37,11 @@ def retell(state: State) -> list[Event]:
         push(teller, state.game.main.frame(None, []))
         run(teller)
         for entry in entries:
-            told.append(_tell(teller, entry))
+            event = _tell(teller, entry)
+            if event is None:
+                # Only after dealing anew: the rules need not lead to such a past, which is told as far as they do.
+                break
+            told.append(event)
             _repeat(teller, entry)
     except Fault:
         # The fault that ended the game: everything before it has been told.
@@ -52,13 +56,14 @@ def _happened(state: State) -> Iterator[tuple[Any, ...]]:
                 yield entry
 
 
-def _tell(teller: State, entry: tuple[Any, ...]) -> Event:
+def _tell(teller: State, entry: tuple[Any, ...]) -> Event | None:
     if entry[0] == CHANCE:
-        assert teller.chance_at is not None
-        return "chance", next(outcome.text for outcome, same in teller.outcomes() if entry[2] in same)
+        found = next((outcome.text for outcome, same in teller.outcomes() if entry[2] in same), None)
+        return None if found is None else ("chance", found)
     player = entry[1]
     moves = teller.legal_moves(player)
-    return player_name(player), next(m.text for m in moves if m.raw == entry[3])
+    text = next((m.text for m in moves if m.raw == entry[3]), None)
+    return None if text is None else (player_name(player), text)
 
 
 def _repeat(teller: State, entry: tuple[Any, ...]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from egodsl.analysis import types as t
+from egodsl.analysis.tables import is_text
 from egodsl.engine.expressions import Expressions
 from egodsl.engine.layout import CardType, Family, Layout, Slot, VarSlot
 from egodsl.engine.sources import Scope
@@ -136,7 +137,7 @@ class Builder:
         layout.unordered.extend(slot.layout in {"set", "outside", "one"} for slot in layout.slots)
 
     def _cards(self) -> None:
-        faces: dict[tuple[Value, ...], int] = {}
+        shown: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
         e = self.expressions
         for decl in self.program.components.values():
             kind = next(k for k in self.layout.types if k.decl.name.name == decl.card.name)
@@ -145,10 +146,10 @@ class Builder:
                 home = self.constant_slot(decl.home)
             for values, copies in self._rows(decl, kind, e):
                 for _ in range(copies):
-                    self._add_card(kind, values, home, faces)
+                    self._add_card(kind, values, home, *shown)
         for kind in self.layout.types:
             kind.cards = tuple(c for c, index in enumerate(self.layout.card_type) if index == kind.index)
-            for column in kind.fields.values():
+            for column in (*kind.fields.values(), *kind.texts.values()):
                 column.extend([None] * (len(self.layout.card_type) - len(column)))
 
     def constant_slot(self, zone: nodes.Expr) -> int:
@@ -156,22 +157,24 @@ class Builder:
         return slot
 
     def _add_card(
-        self, kind: CardType, values: dict[str, Value], home: int, faces: dict[tuple[Value, ...], int]
+        self, kind: CardType, values: dict[str, Value], home: int, faces: dict[Any, int], looks: dict[Any, int]
     ) -> None:
         layout = self.layout
         number = len(layout.card_type)
         layout.card_type.append(kind.index)
         layout.home.append(home)
         for field in kind.decl.fields:
-            column = kind.fields.setdefault(field.name.name, [])
+            column = _column(kind, field)
             column.extend([None] * (number - len(column)))
             column.append(values.get(field.name.name))
-        shown = (kind.index, *(values.get(f.name.name) for f in kind.decl.fields))
+        shown = (kind.index, *(values.get(name) for name in kind.fields))
         layout.face.append(faces.setdefault(shown, len(faces)))
+        look = (shown, *(values.get(name) for name in kind.texts))
+        layout.look.append(looks.setdefault(look, len(looks)))
 
     def _rows(self, decl: nodes.ComponentsDecl, kind: CardType, e: Expressions) -> list[tuple[dict[str, Value], int]]:
         for field in kind.decl.fields:
-            kind.fields.setdefault(field.name.name, [])
+            _column(kind, field)
         found: list[tuple[dict[str, Value], int]] = []
         for row in decl.rows:
             scope = Scope({}, None)
@@ -208,6 +211,11 @@ class Builder:
                 layout.var_slots.extend(
                     VarSlot(mark, (c,), "face up", (), low, high) for c in range(len(layout.card_type))
                 )
+
+
+def _column(kind: CardType, field: nodes.Field) -> list[Value]:
+    # Texts are kept apart from what makes the face of a card.
+    return (kind.texts if is_text(field.type) else kind.fields).setdefault(field.name.name, [])
 
 
 def enum_items(checked: Checked, decl: nodes.EnumDecl) -> list[tuple[str, str | None]]:

@@ -278,14 +278,30 @@ class State:
             made.append((Outcome(text, Fraction(len(same), len(candidates)), same[0]), same))
         return made
 
+    def outcome_text(self, outcome: Outcome, same: list[Value], value: Value) -> str:
+        """The text of one of the values that an outcome stands for: that of its own card, where texts tell cards of
+        one face apart.
+        """
+        if not self.game.has_texts or self.chance_at is None:
+            return outcome.text
+        kind = self.chance_at[0].type
+        own = self.game.texts.value(value, kind, self)
+        return outcome.text if own == self.game.texts.value(same[0], kind, self) else own
+
     def _apply_outcome(self, outcome: Outcome | str) -> None:
-        outcomes = self.chance()
+        outcomes = self.outcomes()
         text = outcome if isinstance(outcome, str) else outcome.text
-        for known in outcomes:
+        for known, _ in outcomes:
             if known.text == text:
                 self._let_chance(known.value)
                 return
-        message = f"chance cannot have `{text}` here; the outcomes are {_some_of([o.text for o in outcomes])}"
+        # Cards of one face may differ in their texts.
+        for known, same in outcomes if self.game.has_texts else ():
+            for value in same:
+                if self.outcome_text(known, same, value) == text:
+                    self._let_chance(value)
+                    return
+        message = f"chance cannot have `{text}` here; the outcomes are {_some_of([o.text for o, _ in outcomes])}"
         raise IllegalMoveError(message)
 
     def _let_chance(self, value: Value) -> None:

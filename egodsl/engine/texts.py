@@ -98,19 +98,21 @@ class Texts:
         kind = self._layout.types[self._layout.card_type[card]]
         if kind.marks and state is not None:
             marks = {name: state.V[base + card] for name, base in kind.marks.items()}
-            return self._face_text(kind, {**{f: column[card] for f, column in kind.fields.items()}, **marks})
+            return self._face_text(kind, {**_printed(kind, card), **marks})
         found = self._cards.get(card)
         if found is None:
-            found = self._face_text(kind, {f: column[card] for f, column in kind.fields.items()})
+            found = self._face_text(kind, _printed(kind, card))
             self._cards[card] = found
         return found
 
-    def face(self, face: Face) -> str:
-        """A face as it is written, with `?` for what it leaves out."""
+    def face(self, face: Face, card: int | None = None) -> str:
+        """A face as it is written, with `?` for what it leaves out, and for texts, which are those of `card`."""
         kind = self._layout.types[face.card_type]
         values: dict[str, Value] = dict(zip(kind.fields, face.values, strict=True))
         bases = {base: name for name, base in kind.marks.items()}
         values |= {bases[base]: value for base, value in face.marks}
+        if card is not None:
+            values |= {name: column[card] for name, column in kind.texts.items()}
         return self._face_text(kind, values)
 
     def _face_text(self, kind: CardType, values: dict[str, Value]) -> str:
@@ -125,7 +127,12 @@ class Texts:
 
         if kind.decl.written is None:
             return f"{kind.decl.name.name}({', '.join(map(part, types))})"
-        return _PART.sub(lambda m: part(m.group(1)), kind.decl.written.template)
+        text = _PART.sub(lambda m: part(m.group(1)), kind.decl.written.template)
+        return text.strip() if kind.texts else text
+
+
+def _printed(kind: CardType, card: int) -> dict[str, Value]:
+    return {name: column[card] for name, column in (*kind.fields.items(), *kind.texts.items())}
 
 
 def move_text(state: State, player: int, option: Option, kind: str, values: tuple[Any, ...]) -> str:

@@ -128,7 +128,7 @@ class Tracker:
         self.player = player
         self.table = bare_table(state)
         self.seen = [slot.seen_by(player) for slot in layout.slots]
-        self.faces = Faces(layout.face)
+        self.faces = Faces(layout.look)
         self.marks: dict[int, Value] = {k: self.table.V[k] for k in state.game.mark_slots}
         """The marks that the player knows, by variable slot."""
         self.shown: set[int] = set()

@@ -180,14 +180,14 @@ def _zone(tracker: Tracker, table: State, slot: int) -> ZoneView:
 
 def _rank(table: State, card: int) -> tuple[int, str]:
     # Order of declaration, whatever the card's number; marks tell cards of one face apart.
-    return (table.game.layout.face[card], table.game.texts.card(card, table))
+    return (table.game.layout.look[card], table.game.texts.card(card, table))
 
 
 def _surely(tracker: Tracker, among: Sequence[int]) -> tuple[str, ...]:
     """The faces that are surely among the cards. A card that is known for itself shows the marks that the player knows
     of it.
     """
-    face = tracker.game.layout.face
+    face = tracker.game.layout.look
     if not among:
         return ()
     left = tracker.faces.certain(among)
@@ -209,12 +209,13 @@ def known_text(tracker: Tracker, card: int) -> str:
     if not kind.marks:
         return tracker.game.texts.card(card)
     marks = tuple((base, tracker.marks.get(base + card, ANY)) for base in kind.marks.values())
-    return tracker.game.texts.face(_face(tracker.game, card, marks))
+    return tracker.game.texts.face(_face(tracker.game, card, marks), card)
 
 
 def _plain_text(game: Game, number: int) -> str:
-    card = game.layout.face.index(number)
-    if not game.layout.types[game.layout.card_type[card]].marks:
+    card = game.layout.look.index(number)
+    kind = game.layout.types[game.layout.card_type[card]]
+    if not kind.marks and not kind.texts:
         return game.texts.card(card)
     return game.texts.face(_face(game, card, ()))
 

@@ -7,8 +7,8 @@ the threads that leave it, each way as likely, given what was drawn for the rest
 to uniform over the ways that chance and choices could have gone if every card had been as likely to be chosen. (Cards
 that the others chose for a reason are not weighed by it.)
 
-Where a mix must meet sights that each show one face the draw is exact; with facts that leave several faces, by
-exchanges of pairs.
+Where of any two sights that a mix must meet one tells more than the other, or they have nothing in common (that is,
+always unless facts overlap), the draw is exact; otherwise it is made by exchanges of pairs.
 """
 
 from __future__ import annotations
@@ -71,28 +71,25 @@ class Routes:
         present = 0
         for card in came:
             present |= bits[card]
-        bound: dict[int, list[int]] = {}
-        free: list[int] = []
+        wishes: dict[int, list[int]] = {}
         for j, faces in enumerate(wanted):
-            within = faces & present
-            if within == present:
-                free.append(j)
-            elif within & (within - 1):
-                return self._exchange(came, wanted, order[:], random)
-            else:
-                bound.setdefault(within, []).append(j)
+            wishes.setdefault(faces & present, []).append(j)
+        smallest_first = sorted(wishes, key=int.bit_count)
+        if not _nested(smallest_first):
+            return self._exchange(came, wanted, order[:], random)
+        # However the smaller wishes are met, the larger ones can be met in as many ways: each way is as likely.
         made = order[:]
         waiting = list(range(len(came)))
         _mix_up(waiting, random)
-        left: list[int] = []
-        for i in waiting:
-            places = bound.get(bits[came[i]])
-            if places:
-                made[places.pop()] = i
-            else:
-                left.append(i)
-        for j, i in zip(free, left, strict=True):
-            made[j] = i
+        for faces in smallest_first:
+            places = wishes[faces]
+            left: list[int] = []
+            for i in waiting:
+                if places and bits[came[i]] & faces:
+                    made[places.pop()] = i
+                else:
+                    left.append(i)
+            waiting = left
         return made
 
     def _exchange(self, came: list[int], wanted: list[int], order: list[int], random: Random) -> list[int]:
@@ -114,10 +111,27 @@ class Routes:
         ]
 
 
+def _nested(wishes: list[int]) -> bool:
+    """Whether of any two of them one holds the other, or they have nothing in common; the smaller come first."""
+    return all(a & b in (0, a) for k, a in enumerate(wishes) for b in wishes[k + 1 :])
+
+
+_WIDE = 1 << 62
+
+
 def _mix_up(values: list[int], random: Random) -> None:
-    for k in range(len(values) - 1, 0, -1):
-        j = random.below(k + 1)
-        values[k], values[j] = values[j], values[k]
+    """Put them in an order at random, each as likely: one draw serves for as many steps as fit into it."""
+    k = len(values) - 1
+    while k > 0:
+        least, span = k, k + 1
+        while least > 1 and span * least < _WIDE:
+            span *= least
+            least -= 1
+        drawn = random.below(span)
+        while k >= least:
+            drawn, j = divmod(drawn, k + 1)
+            values[k], values[j] = values[j], values[k]
+            k -= 1
 
 
 class World:

@@ -30,8 +30,8 @@ def seen_of(state: State, player: int, cards: Iterable[int]) -> tuple[list[int],
             known = True
         elif layout.unordered[slot]:
             left = certain.setdefault(slot, tracker.certain(table.Z[slot]))
-            known = left.get(layout.face[card], 0) > 0
-            left[layout.face[card]] = left.get(layout.face[card], 0) - 1
+            known = left.get(layout.look[card], 0) > 0
+            left[layout.look[card]] = left.get(layout.look[card], 0) - 1
         else:
             known = loose_at(table, slot, table.Z[slot].index(card)) is None and tracker.knows(card)
         (seen if known else hidden).append(card)

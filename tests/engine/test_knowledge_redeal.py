@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from egodsl.engine.faults import GameFault
+from egodsl.engine.game import load
 from egodsl.engine.rng import Random, derive
 from egodsl.engine.tracking import bare_table, follow
 from tests.helpers import check_cards, play, play_as, var, zone
@@ -362,3 +365,65 @@ def test_names_follow_their_cards(make: Callable[..., Game]) -> None:
         hands.add(tuple(zone(copy, "hand", 1)))
         assert zone(play(copy, "1"), "discard") == known
     assert len(hands) > 5
+
+
+def test_a_rulebook_that_leaks_is_found_out(make: Callable[..., Game]) -> None:
+    # How many moves A has depends on B's hand: copies that A cannot tell apart offer A other moves.
+    state = make(
+        """
+    card Card:
+        value: 1..9
+        written "{value}"
+    components cards of Card in deck:
+        1 x (value: v) for v in 1..9
+    zone deck: stack of Card, face down
+    zone hand[player]: set of Card, owner only
+    stage game:
+        shuffle deck
+        for p in players: move 3 from deck to hand[p]
+        let high = count({c in hand[left(active)] where c.value > 5})
+        as active: choose v in 0..count({c in hand[left(active)] where c.value > 5})
+        as active: choose w in 0..high
+    """
+    ).start(seed=3)
+    offered = {tuple(m.text for m in state.redeal(0, k).legal_moves(0)) for k in range(30)}
+    assert len(offered) > 1
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_real_rulebook(players: int) -> None:
+    game = load(Path(__file__).parents[2] / "rulebooks" / "egocentric_world.rules").game(players=players)
+    varied = checked = 0
+    for state in positions(game, seeds=3, most=80, every=15):
+        for player in range(players):
+            varied += check_redeal(state, player, derive(state.decisions, player)) != state
+            checked += 1
+    assert checked > 10
+    assert varied > 0.8 * checked
+
+
+def test_a_fault_after_dealing_anew_is_a_fault_like_any_other(make: Callable[..., Game]) -> None:
+    state = make(
+        """
+    card Card:
+        value: 1..3
+        written "{value}"
+    components cards of Card in deck:
+        1 x (value: v) for v in 1..3
+    zone deck: stack of Card, face down
+    zone hand[player]: set of Card, owner only
+    stage game:
+        shuffle deck
+        move 2 from deck to hand[active]
+        as active:
+            move top(deck) to hand as drawn
+            choose c in hand
+            move drawn to deck
+            choose v in 1..2
+            stop with "here"
+    """
+    ).start(seed=3)
+    state.choose(0)
+    for k in range(6):
+        with pytest.raises(GameFault, match="here"):
+            state.redeal(1, k).apply("1")

@@ -91,6 +91,8 @@ _TABLE = (
     Code("EGO214", "nothing-left-to-choose", "A variant removed the only action that a list offered."),
     Code("EGO215", "bad-players", "The numbers of players or teams in the head cannot be."),
     Code("EGO216", "missing-index", "The source index that the head names does not exist."),
+    Code("EGO217", "missing-table", "The table that components are read from is nowhere to be found."),
+    Code("EGO218", "bad-table", "The table that components are read from has no cards, or a cell that is no value."),
     # 3xx: names
     Code("EGO301", "unknown-name", "Nothing has the name that is used here."),
     Code("EGO302", "name-with-two-meanings", "A name means two different things in expressions."),
@@ -127,6 +129,7 @@ _TABLE = (
     Code("EGO415", "not-known-before-play", "A range or a number of copies depends on what changes in play."),
     Code("EGO416", "endless-index", "A zone or variable is indexed by a type with no end of values."),
     Code("EGO417", "secret-without-owner", "Something is for its owner's eyes only, and has no owner."),
+    Code("EGO418", "text-in-a-rule", "A rule goes by a text, or a text is declared that no card has printed on it."),
     # 5xx: checks
     Code("EGO501", "deck-does-not-add-up", "The rows of a deck add up to another number than its total says."),
     Code("EGO502", "negative-copies", "A row of components makes fewer than no copies."),
