@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from egodsl.analysis.types import Type
     from egodsl.provenance import SourceIndex
     from egodsl.source.diagnostics import Diagnostic
+    from egodsl.source.span import Span
     from egodsl.source.text import SourceText
 
 
@@ -134,6 +135,8 @@ class Checked:
 
     In the head's `where`s and in later domains the name refers to this local, after it to the variable.
     """
+    unsure: list[Span] = attrs.Factory(list)
+    """Where the head of a decision reads faces that its chooser may not know: play looks after those."""
     diagnostics: list[Diagnostic] = attrs.Factory(list)
 
     @property

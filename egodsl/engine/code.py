@@ -87,6 +87,8 @@ class Site:
     options: list[Option]
     prose: str | None = None
     live_cards: tuple[int, ...] = ()
+    unsure: bool = False
+    """Whether the moves are worked out from faces that the chooser may not know."""
 
 
 @attrs.define(eq=False)

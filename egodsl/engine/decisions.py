@@ -16,6 +16,7 @@ from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label, holds_cards
 from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame, Option, Site
 from egodsl.engine.faults import Fault
+from egodsl.engine.leaks import forbid_leaks
 from egodsl.engine.machine import arm
 from egodsl.engine.values import Value, sort_key
 from egodsl.syntax import nodes
@@ -117,6 +118,7 @@ def _decide(
 ) -> None:
     span = s.span
     site = Site(body.linker.next_site(), kind, span, options, " ".join(s.prose.lines) if s.prose is not None else None)
+    site.unsure = _is_unsure(body, s)
     body.linker.sites.append(site)
     guard: Callable[..., Any] | None = None
     reads: frozenset[int] = frozenset()
@@ -145,10 +147,23 @@ def _decide(
                 )
             return False
         state.site, state.moves, state.mover = site, moves, you
+        if site.unsure:
+            forbid_leaks(state)
         return True
 
     body.emit(op, reads=reads | _head_reads(options), to=entries, falls=otherwise is not None)
     body.site(site, entries)
+
+
+def _is_unsure(body: Body, s: nodes.Statement) -> bool:
+    checked = body.e.checked
+    heads: list[nodes.Node | Symbol] = [s]
+    if isinstance(s, nodes.ChooseAction):
+        heads += [checked.refs[ident] for ident in s.actions]
+    spans = [head.span for head in heads if isinstance(head, nodes.Node)]
+    return any(
+        span.source is read.source and span.start <= read.start < span.end for span in spans for read in checked.unsure
+    )
 
 
 def _numbered(maker: _Enumerator, number: int) -> Callable[..., Any]:

@@ -34,8 +34,10 @@ def begin_together(state: State, frame: Frame, players: tuple[int, ...], item: i
         branches[player] = branch
     frame[AT] = end
     state.branches = branches
-    if state.unarmed and not all(branch.over for branch in branches.values()):
-        arm(state)
+    if not all(branch.over for branch in branches.values()):
+        state.firings = 0
+        if state.unarmed:
+            arm(state)
     return not merge_if_done(state)
 
 

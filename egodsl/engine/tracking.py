@@ -36,14 +36,14 @@ from egodsl.engine.table import (
     swap_cards,
     swap_zones,
 )
-from egodsl.engine.values import Value
+from egodsl.engine.values import UNSET, Value
+from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from egodsl.engine.game import Game
     from egodsl.engine.state import State
-    from egodsl.syntax import nodes
 
 KEPT = 16
 """States of which each player's knowledge is kept at hand."""
@@ -82,9 +82,11 @@ def bare_table(state: State) -> State:
 
 def cards_in(value: Value, kind: t.Type) -> list[int]:
     """The cards in a value of the type, in a fixed order."""
+    if value is None or value is UNSET:
+        return []
     match kind:
         case t.CardType():
-            return [] if value is None else [value]
+            return [value]
         case t.OptionalType():
             return cards_in(value, kind.inner)
         case t.SetType() | t.RowType() if isinstance(value, frozenset | tuple):
@@ -92,7 +94,7 @@ def cards_in(value: Value, kind: t.Type) -> list[int]:
             return [card for member in members for card in cards_in(member, kind.inner)]
         case t.SetType() | t.RowType():
             return cards_in(value, kind.inner)
-        case t.TupleType() if value is not None:
+        case t.TupleType():
             return [card for member, of in zip(value, kind.items, strict=True) for card in cards_in(member, of)]
         case _:
             return []
@@ -319,8 +321,22 @@ class Tracker:
         if self.faces.narrow(card, faces):
             self.steps = (self.steps, (self.length, (card,), faces))
 
+    def _pinned(self) -> set[int]:
+        # A variable that the player may read is like a marker that lies on its card: it goes where the card goes.
+        layout = self.game.layout
+        found: set[int] = set()
+        for slot in self.game.card_variables:
+            place = layout.var_slots[slot]
+            if place.seen_by(self.player) or slot in self.shown:
+                assert isinstance(place.decl, nodes.VarDecl)
+                found.update(cards_in(self.table.V[slot], self.game.checked.declared[place.decl.type]))
+        return found
+
     def _mix(self, cards: Sequence[int]) -> None:
         layout = self.game.layout
+        pinned = self._pinned()
+        if pinned:
+            cards = [card for card in cards if card not in pinned]
         if len(cards) < 2:  # noqa: PLR2004 - one is only itself
             return
         for card in cards:

@@ -22,8 +22,8 @@ _FENCE = re.compile(r"^```(\w*) *(bad|mended)$", re.MULTILINE)
 _HEAD = """\
 # Every error explained
 
-Each message of egodsl has a code. `egodsl explain EGO301`, or `egodsl explain unknown-name`, prints what is written here.
-The first digit tells what found it. An error keeps a rulebook from being used, a warning does not; a code is an error
+Each message of egodsl has a code. `egodsl explain EGO301`, or `egodsl explain unknown-name`, prints what is written
+here. The first digit tells what found it. An error keeps a rulebook from being used, a warning does not; a code is an error
 unless it is said to be a warning.
 
 This page is made from the registry of codes: change the text beside `egodsl/source/registry.py`, not here, and run

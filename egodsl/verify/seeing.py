@@ -29,7 +29,7 @@ def seen_of(state: State, player: int, cards: Iterable[int]) -> tuple[list[int],
         if layout.slots[slot].seen_by(player):
             known = True
         elif layout.unordered[slot]:
-            left = certain.setdefault(slot, tracker.certain(table.Z[slot]))
+            left = certain.setdefault(slot, tracker.faces.certain(table.Z[slot]))
             known = left.get(layout.look[card], 0) > 0
             left[layout.look[card]] = left.get(layout.look[card], 0) - 1
         else:

@@ -34,7 +34,7 @@ MANY = """
     zone back[player]: row of Card, others only
     zone aside: row of Card, face down
     var bid[player]: 0..5 = 0, owner only
-    var marked: Card? = none, face down
+    var marked: Card? = none
     var score[player]: 0..99 = 0
     event played(c: Card)
 
@@ -253,7 +253,7 @@ def test_a_fact_holds_in_every_copy(make: Callable[..., Game]) -> None:
         reveal sum(c.value for c in row[p]) for p in players
         as active: choose v in 1..2
     """
-    ).start(seed=13)
+    ).start(seed=0)
     own = list(map(int, zone(state, "row", 0)))
     # Everything that A may hold: the eight cards that A does not see, by hand.
     unseen = Counter(dict.fromkeys(range(1, 7), 2)) - Counter(map(int, zone(state, "row", 1)))
@@ -263,7 +263,7 @@ def test_a_fact_holds_in_every_copy(make: Callable[..., Game]) -> None:
         if [value > 3 for value in row] == [value > 3 for value in own] and sum(row) == sum(own)
     }
     assert len(possible) > 3
-    dealt = {tuple(map(int, zone(check_redeal(state, 0, k), "row", 0))) for k in range(100)}
+    dealt = {tuple(map(int, zone(check_redeal(state, 0, k), "row", 0))) for k in range(25 * len(possible))}
     assert dealt == possible
 
 

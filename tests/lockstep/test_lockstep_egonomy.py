@@ -67,20 +67,16 @@ def card_of(text: str) -> ArgumentCard:
 
 
 def key_of(move: Move) -> Key:
-    """The reference's tuple for a move of the rulebook."""
-    chosen: list[Key] = [()]
-    for name, text in move.arguments:
-        if name == "t":
-            chosen[0] = (TOPICS.index(text),)
-        else:
-            chosen.append(tuple(card_of(one) for one in text.strip("{}").split(", ")))
+    """The reference's tuple for a move of the rulebook, from what a person reads."""
     assert move.action is not None
-    key = [one for part in chosen for one in part]
-    if move.action == "argue":
-        key[1:] = sorted(key[1:], key=lambda card: card.rank)
-    if move.action == "let_go":
-        key.sort()
-    return (move.action.replace("_", " "), *key)
+    tables = [TOPICS.index(text) for name, text in move.arguments if name == "t"]
+    cards = [card_of(one) for name, text in move.arguments if name != "t" for one in text.strip("{}").split(", ")]
+    return _key(move.action, tables, cards)
+
+
+def _key(action: str, tables: list[int], cards: list[ArgumentCard]) -> Key:
+    by_rank = sorted(cards, key=lambda card: card.rank) if action == "argue" else sorted(cards)
+    return (action.replace("_", " "), *tables, *by_rank)
 
 
 class Lockstep:
@@ -96,6 +92,7 @@ class Lockstep:
         program = game.checked.program
         self._zones = {name: game.layout.zones[decl].base for name, decl in program.zones.items()}
         self._vars = {name: game.layout.vars[decl].base for name, decl in program.vars.items()}
+        self._faces = [card_of(game.texts.card(card)) for card in range(len(game.layout.card_type))]
 
     def play(self, rng: random.Random, limit: int = LIMIT, *, rare: bool = False) -> None:
         """Play on to the end, or for `limit` answers; `rare` chooses among kinds of moves first.
@@ -129,7 +126,7 @@ class Lockstep:
         same = len(node.outcomes) == len(outcomes) and all(face in outcomes for face, _ in node.outcomes)
         if not same or {outcome.probability for outcome in outcomes.values()} != {Fraction(1, len(outcomes))}:
             raise self._difference("chance differs")
-        face = rng.choice(sorted(outcomes, key=str))
+        face = rng.choice(node.outcomes)[0]
         self._apply(face, outcomes[face])
 
     def _decide(self, rng: random.Random, *, rare: bool) -> None:
@@ -137,22 +134,36 @@ class Lockstep:
         assert isinstance(node, Decision)
         if self.ours.to_move != (node.player,):
             raise self._difference(f"{self.ours.to_move} decide, and in the reference {node.player}")
-        legal = self.ours.legal_moves(node.player)
-        ours = {key_of(move): move for move in legal}
-        if len(ours) != len(legal) or ours.keys() != set(node.moves):
+        ours = [self._key_of_raw(raw) for raw in self.ours.moves]
+        if len(ours) != len(node.moves) or set(ours) != set(node.moves):
             raise self._difference(f"moves differ: {sorted(ours, key=str)} and {sorted(node.moves, key=str)}")
         self._compare_tables()
-        moves = list(ours)
         if rare:
-            kinds = Counter(move[0] for move in moves)
+            kinds = Counter(move[0] for move in ours)
             # Cards that are taken back make rounds last.
             worth = {"acknowledge": 0.3, "let go": 0.6, "flip": 3.0}
-            chosen = rng.choices(moves, [worth.get(move[0], 1.0) / kinds[move[0]] for move in moves])[0]
+            chosen = rng.choices(ours, [worth.get(move[0], 1.0) / kinds[move[0]] for move in ours])[0]
         else:
-            chosen = rng.choice(moves)
-        self._apply(chosen, ours[chosen])
+            chosen = rng.choice(ours)
+        # By number is quicker; every few answers the move goes the long way.
+        if self.answers % 8:
+            self._apply(chosen, ours.index(chosen))
+        else:
+            legal = {key_of(move): move for move in self.ours.legal_moves(node.player)}
+            if list(legal) != ours:
+                raise self._difference("moves are other moves when they are written down")
+            self._apply(chosen, legal[chosen])
 
-    def _apply(self, theirs: object, ours: Move | Outcome) -> None:
+    def _key_of_raw(self, raw: Key) -> Key:
+        assert self.ours.site is not None
+        option = self.ours.site.options[raw[0]]
+        assert option.label is not None
+        tables = [value for name, value in zip(option.names, raw[1:], strict=True) if name == "t"]
+        things = [value for name, value in zip(option.names, raw[1:], strict=True) if name != "t"]
+        cards = [card for thing in things for card in (thing if isinstance(thing, frozenset) else (thing,))]
+        return _key(option.label, tables, [self._faces[card] for card in cards])
+
+    def _apply(self, theirs: object, ours: Move | Outcome | int) -> None:
         # Where a player must act and cannot, both have to say so.
         try:
             self.reference.apply(theirs)
@@ -160,7 +171,10 @@ class Lockstep:
             self.stuck = True
         fault = None
         try:
-            self.ours.apply(ours)
+            if isinstance(ours, int):
+                self.ours.choose(ours)
+            else:
+                self.ours.apply(ours)
         except GameFault as found:
             fault = found.diagnostic.code.number
         if fault != ("EGO701" if self.stuck else None):
@@ -185,7 +199,7 @@ class Lockstep:
         )
 
     def _cards(self, zone: str, at: int = 0) -> list[ArgumentCard]:
-        return [card_of(self.game.texts.card(card)) for card in self.ours.Z[self._zones[zone] + at]]
+        return [self._faces[card] for card in self.ours.Z[self._zones[zone] + at]]
 
     def _variable(self, name: str, at: int) -> int:
         value: int = self.ours.V[self._vars[name] + at]

@@ -71,9 +71,9 @@ class Expressions(Drawing):
     # ------------------------------------------------------------ places
 
     def index(self, here: Here, kind: Kind, room: int) -> str:
-        """An index. A number is certain to be in its range half of the time."""
-        if kind.form == "int" and self.chance():
-            return self.integer(here, room)[0] if not here.guard else str(kind.low)
+        """An index. A number is often certain to be in its range."""
+        if kind.form == "int" and not self.chance(3):
+            return str(kind.low + self.below(kind.high - kind.low + 1))
         return self.value(here, kind, room)
 
     def place(self, here: Here, decl: Zone | Var, room: int) -> tuple[str, bool]:
@@ -209,9 +209,8 @@ class Expressions(Drawing):
             text, _ = self.zone(here, self.one(self.world.zones), room)
             return f"count({text})", 0, UNBOUNDED
         if self.chance(3):
-            return self.one(("count(players)", "count({p in players where seat(p) > 1})")), 0, self.world.most
-        kind = self.element_kind()
-        text, _ = self.members(here, kind, room)
+            return "count(players)", self.world.least, self.world.most
+        text, _ = self.members(here, self.one((self.card_kind(), set_of(self.card_kind()))), room)
         return f"count({text})", 0, UNBOUNDED
 
     def folded(self, here: Here, room: int) -> Number:
@@ -274,7 +273,7 @@ class Expressions(Drawing):
         """Two numbers compared, so that their ranges do not settle it."""
         (a, a0, a1), (b, b0, b1) = self.integer(here, room), self.integer(here, room)
         if a1 <= b0 or b1 <= a0:
-            return f"({a} + trace > {b})"
+            return f"(trace {self.one(('<', '>='))} {2 + self.below(8)})"
         return f"({a} {self.one(('=', '!=', '<', '<=', '>', '>='))} {b})"
 
     def equal(self, here: Here, room: int) -> str:
@@ -419,7 +418,7 @@ class Expressions(Drawing):
                 return f"{{{self.value(inner, kind, room - 1)} for {name} in {domain}}}", OPEN
             if made == SHARED + 2:
                 a, b = (self.members(here, kind, 0)[0] for _ in range(2))
-                return f"({a} {self.one(('&', '|', 'without'))} {b})", OPEN
+                return f"({a} {self.one(('|', '|', '&', 'without'))} {b})", OPEN
         if self.chance():
             return "{" + ", ".join(self.value(here, kind, room - 1) for _ in range(1 + self.below(2))) + "}", OPEN
         return self.whole(here, kind), OPEN
@@ -433,7 +432,7 @@ class Expressions(Drawing):
             return kind.name
         if kind == BOOL:
             return "{true, false}"
-        return self.one((f"{kind.low}..{kind.high}", f"{kind.low}..{self.integer(here, 0)[0]}"))
+        return self.one((f"{kind.low}..{kind.high}", f"{kind.low}..max({kind.low}, {self.integer(here, 0)[0]})"))
 
     def cards(self, here: Here, card: Card, room: int) -> tuple[str, int]:
         """Some cards of a kind."""

@@ -39,7 +39,7 @@ class Statements(Changes):
             makes += [self.may, self.choose_option] if decides else []
             if not here.calm and not here.alone:
                 makes += [self.at_once, self.as_, self.as_, self.together, self.repeat, self.turns, self.announce_body]
-        return self.one(makes)(here) or TRACE
+        return self.one(makes)(here)
 
     # ------------------------------------------------------------ decisions
 
@@ -100,7 +100,7 @@ class Statements(Changes):
         if self.chance(5):
             return []
         when = f" when {self.condition(here, 1)}" if self.chance(5) else ""
-        return [f"otherwise{when}:", *(self.deeper(here) if here.room > 0 else indented(TRACE))]
+        return [f"otherwise{when}:", *(self.deeper(here) if here.room > 0 else ["    nothing"])]
 
     def choose(self, here: Here) -> Lines:
         """Candidates, or the value of a variable."""
@@ -182,9 +182,9 @@ class Statements(Changes):
         inner = here.with_(room=here.room - 1)
         name = self.fresh("p")
         inner.bind(Local(name, PLAYER))
+        where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
         inner.you = inner.own = True
         made = self.below(3)
-        where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
         if made == 0:
             return [f"as {name} in {self.members(here, PLAYER, 1)[0]}{where}:", *indented(self.block(inner, 2))]
         if made == 1:
@@ -195,8 +195,8 @@ class Statements(Changes):
         inner = here.with_(room=here.room - 1, names=[], alone=True)
         name = self.fresh("p")
         inner.bind(Local(name, PLAYER))
-        inner.you = inner.own = True
         where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
+        inner.you = inner.own = True
         return [f"together as {name} in {self.members(here, PLAYER, 1)[0]}{where}:", *indented(self.block(inner, 3))]
 
     def at_once(self, here: Here) -> Lines:

@@ -39,8 +39,8 @@ class Rulebooks(Statements):
         self.world.most = self.world.least + self.below(3)
         self.world.teams = self.chance(4)
         if self.world.teams:
-            self.world.least, self.world.most = self.one(((2, 4), (4, 4)))
-        table = [*self.settings(), *self.values(), *self.cards(), *self.zones(), *self.variables()]
+            self.world.least, self.world.most = self.one(((4, 4), (2, 2)))
+        table = [*self.settings(), *self.values(), *self.kinds_of_cards(), *self.zones(), *self.variables()]
         rules = [*self.events(), *self.defines(), *self.callables()]
         return "\n".join([*self.heading(), "", *table, *rules]) + "\n"
 
@@ -50,7 +50,7 @@ class Rulebooks(Statements):
         if self.world.teams:
             counts = f"players {low}..{high} in 2 teams"
         inner = Here(you=True, own=True, room=1)
-        result = f"result together {self.integer(inner, 1)[0]}"
+        result = f"result together {self.integer(Here(), 1)[0]}"
         if not self.chance(4):
             result = f"result {self.one(('most', 'least'))} {self.integer(inner, 1)[0]}"
             result += f", most {self.integer(inner, 1)[0]}" if self.chance() else ""
@@ -90,7 +90,7 @@ class Rulebooks(Statements):
     def field(self) -> Kind:
         return self.one((self.enum_kind(), number(0, 3), BOOL, maybe(number(1, 2)), maybe(self.enum_kind())))
 
-    def cards(self) -> Lines:
+    def kinds_of_cards(self) -> Lines:
         lines: Lines = []
         for name in ("Card", "Die")[: 1 + self.below(2)]:
             fields = {"num": number(1, 4), **{self.fresh("f"): self.field() for _ in range(self.below(3))}}
@@ -111,7 +111,8 @@ class Rulebooks(Statements):
             plans = [("stack", ()), ("row", ()), ("set", (PLAYER,)), *self.more_zones()]
             for k, (layout, indexes) in enumerate(plans):
                 seen = self.one(SEEN if indexes[:1] == (PLAYER,) else SEEN[:3:2])
-                seen = "face up" if k == 1 else seen
+                if k == 1 or (layout == "set" and seen == "others only"):
+                    seen = "face up"
                 zone = Zone(self.fresh("zone_"), card, layout, seen, tuple(indexes))
                 self.world.zones.append(zone)
                 index = f"[{', '.join(kind.text for kind in indexes)}]" if indexes else ""

@@ -238,7 +238,10 @@ class _Check:
         said: set[Place] = set()
         for read in reads:
             decl = read.place.decl
-            if decl in self.shown or read.place in said or self._knows(read.place):
+            if self._knows(read.place):
+                continue
+            self.facts.checked.unsure.append(read.span)
+            if decl in self.shown or read.place in said:
                 continue
             if isinstance(decl, nodes.ZoneDecl) and decl.seen == "face down":
                 continue
