@@ -143,8 +143,15 @@ def bindings(
 def face(ctx: Context, expr: nodes.Call, decl: nodes.CardDecl) -> Type:
     """Check a face, `Card(hearts, 7)`: fields in order and then marks, or by name; some may be left out."""
     ctx.refs[expr.name] = decl
-    # A text is no part of a face.
-    every: list[nodes.Field | nodes.Mark] = [*(one for one in decl.fields if not is_text(one.type)), *decl.marks]
+    texts = {one.name.name for one in decl.fields if is_text(one.type)}
+    for argument in expr.arguments:
+        if argument.name is not None and argument.name.name in texts:
+            message = f"`{argument.name.name}` is a text, which is no part of what rules tell cards apart by"
+            advice = "leave it out: the face of a card is made of its other fields"
+            ctx.error("EGO418", argument.name.span, message, help=advice)
+            return FaceType(decl)
+    every: list[nodes.Field | nodes.Mark] = [*decl.fields, *decl.marks]
+    every = [one for one in every if one.name.name not in texts]
     names = [one.name.name for one in every]
     given = match(ctx, expr, names, partly=True, declared=decl.name.span)
     if given is None:

@@ -26,6 +26,7 @@ from egodsl.syntax import nodes
 COPIES = "copies"
 _SEPARATORS = ",;\t"
 _NUMBER = re.compile(r"(-?)([0-9]{1,18})")
+_COPIES = re.compile(r"-?[0-9]{1,6}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = {"true": True, "false": False}
 
@@ -107,9 +108,7 @@ def _lines(source: SourceText, found: Diagnostics) -> Iterator[list[_Cell]]:
     # Quoted names may hold anything, so what separates them is counted outside of quotation marks.
     bare = re.sub(r'"[^"]*"', "", head)
     separator = max(_SEPARATORS, key=bare.count)
-    expression = re.compile(
-        rf'[ ]*"(?P<quoted>(?:[^"]|"")*)"[ \t]*(?={separator}|\n|\Z)|(?P<plain>[^{separator}\n]*)'
-    )
+    expression = re.compile(rf'[ ]*"(?P<quoted>(?:[^"]|"")*)"[ \t]*(?={separator}|\n|\Z)|(?P<plain>[^{separator}\n]*)')
     cells: list[_Cell] = []
     at = 0
     while at <= len(text):
@@ -183,8 +182,10 @@ def _columns(
     known = {field.name.name: field for field in card.fields}
     first: dict[str, _Cell] = {}
     before = len(found)
-    for cell in names:
-        if cell.text in first:
+    for number, cell in enumerate(names, start=1):
+        if not cell.text:
+            found.error("EGO218", _whole(names), f"column {number} of the table has no name")
+        elif cell.text in first:
             message = f"the table has two columns {quote(cell.text)}"
             labels = (Label(first[cell.text].span, "the first is here"),)
             found.error("EGO503", cell.span, message, help="leave one of them out", labels=labels)
@@ -215,15 +216,20 @@ def _row(line: list[_Cell], fields: list[nodes.Field | None], found: Diagnostics
     values: list[nodes.NamedValue] = []
     for cell, field in zip(line, fields, strict=True):
         if field is None:
-            copies = _value(cell, found) if cell.text else _no_copies(cell, span, found)
+            copies = _copies(cell, span, found)
         elif cell.text:
             value = nodes.Text(cell.text, span=cell.span) if is_text(field.type) else _value(cell, found)
             values.append(nodes.NamedValue(nodes.Ident(field.name.name, span=cell.span), value, span=cell.span))
     return nodes.ComponentRow(copies, values, [], span=span)
 
 
-def _no_copies(cell: _Cell, row: Span, found: Diagnostics) -> nodes.Expr:
-    found.error("EGO218", row, "this row does not say how many copies there are", help="write 0 for none")
+def _copies(cell: _Cell, row: Span, found: Diagnostics) -> nodes.Expr:
+    if not cell.text:
+        found.error("EGO218", row, "this row does not say how many copies there are", help="write 0 for none")
+    elif not _COPIES.fullmatch(cell.text):
+        found.error("EGO218", cell.span, f"{quote(cell.text)} is no number of copies", help="write it in digits")
+    else:
+        return _value(cell, found)
     return nodes.Integer(0, span=cell.span)
 
 

@@ -17,6 +17,9 @@ from egodsl.engine.sources import Scope, has_faces, plain
 from egodsl.engine.values import Face
 from egodsl.syntax import nodes
 
+LONGEST_INLINED = 160
+"""Characters of source beyond which the body of a define is called and not repeated."""
+
 
 class Expressions(Places):
     """Compiles the expressions of one configured game."""
@@ -221,14 +224,29 @@ class Expressions(Places):
         values = self.arguments(
             arguments, [p.name.name for p in decl.params], [self.checked.declared[p.type] for p in decl.params], scope
         )
-        name = self.define_name(decl)
         if self.is_static(decl):
+            name = self.define_name(decl)
             if not values:
                 value = repr(self.namespace[name]())
                 return value if literal(value)[0] else f"{name}()"
             return f"{name}({','.join(values)})"
-        you = self.you(scope) if decl in self.checked.needs_you else "None"
-        return f"{name}({','.join(['S', you, *values])})"
+        you = self.you(scope) if decl in self.checked.needs_you else None
+        return self._inlined(decl, values, you, scope) or (
+            f"{self.define_name(decl)}({','.join(['S', str(you), *values])})"
+        )
+
+    def _inlined(self, decl: nodes.DefineDecl, values: list[str], you: str | None, scope: Scope) -> str | None:
+        # A call costs more than a short body does. What is passed must cost nothing to repeat.
+        if decl in self._long or not all(value.isalnum() for value in values):
+            return None
+        inner = scope.inner()
+        inner.names = dict(zip(self.params_of(decl.params), values, strict=True))
+        inner.you = you
+        source = self.source(decl.value, inner) if decl.value is not None else self._cases(decl.cases, inner)
+        if len(source) > LONGEST_INLINED:
+            self._long.add(decl)
+            return None
+        return source if literal(source)[0] else f"({source})"
 
     def arguments(
         self, arguments: list[nodes.Argument], names: list[str], types: list[t.Type], scope: Scope

@@ -61,7 +61,7 @@ class Rulebook:
 
     @property
     def digest(self) -> str:
-        """16 hexadecimal digits that change with the text of the rulebook or of any file it uses, its tables among them."""
+        """16 hexadecimal digits that change with the text of the rulebook, of any file it uses, or of a table of it."""
         made = hashlib.sha256()
         for module in self.checked.program.files:
             made.update(module.span.source.text.encode())

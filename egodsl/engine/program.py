@@ -181,7 +181,7 @@ class Linker:
     def _initial(self, decl: nodes.VarDecl | nodes.Mark, first: int) -> Callable[[State], None]:
         """Sets every member of a family to its initial value, checked against its range."""
         size = self.layout.vars[decl].size if isinstance(decl, nodes.VarDecl) else len(self.layout.card_type)
-        if decl.initial is None:
+        if decl.initial is None or not size:
             return lambda state: None
         e = self.expressions
         source = Body(self, Code("", "initial", None)).stored(decl.initial, Scope({}, "you"))

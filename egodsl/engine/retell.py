@@ -58,7 +58,8 @@ def _happened(state: State) -> Iterator[tuple[Any, ...]]:
 
 def _tell(teller: State, entry: tuple[Any, ...]) -> Event | None:
     if entry[0] == CHANCE:
-        found = next((outcome.text for outcome, same in teller.outcomes() if entry[2] in same), None)
+        fitting = (teller.outcome_text(one, same, entry[2]) for one, same in teller.outcomes() if entry[2] in same)
+        found = next(fitting, None)
         return None if found is None else ("chance", found)
     player = entry[1]
     moves = teller.legal_moves(player)

@@ -52,6 +52,8 @@ class Generator:
         self._kept: list[object] = []
         self._defines: dict[nodes.DefineDecl, str] = {}
         self._static: dict[nodes.DefineDecl, bool] = {}
+        self._long: set[nodes.DefineDecl] = set()
+        """Defines that are called, because their bodies are too long to be written out where they are used."""
         self._count = 0
 
     # ------------------------------------------------------------ functions and constants

@@ -68,6 +68,7 @@ class State:
         "ticks",
         "turns",
         "unarmed",
+        "whole",
     )
 
     game: Game
@@ -85,6 +86,8 @@ class State:
     site: Site | None
     chance_at: tuple[Draw, list[Value]] | None
     fault: Diagnostic | None
+    whole: bool
+    """Whether it is of a game that began at its beginning: a stage that is tried alone has no result."""
 
     def __init__(self, game: Game, seed: int | None) -> None:
         layout = game.layout
@@ -113,16 +116,19 @@ class State:
         self.mover = -1
         self.chance_at = None
         self.over = False
+        self.whole = False
         self.fault = None
 
     def begin(self) -> None:
         """Set the variables and run to the first stop. Raises GameFault."""
+        self.whole = True
         try:
             for set_initial in self.game.initial:
                 set_initial(self)
             push(self, self.game.main.frame(None, []))
             self.ticks = 0
             run(self)
+            self._judge()
         except Fault as fault:
             self._fail(fault)
 
@@ -234,6 +240,7 @@ class State:
                     run(self)
             else:
                 self._go(raw)
+            self._judge()
         except Fault as fault:
             self._fail(fault)
 
@@ -312,8 +319,18 @@ class State:
         self.log = (self.log, (CHANCE, site.index, value, candidates))
         try:
             run(self)
+            self._judge()
         except Fault as fault:
             self._fail(fault)
+
+    def _judge(self) -> None:
+        # A game that is over has a result, so what its keys cannot tell is a fault of the last move.
+        if self.over and self.whole:
+            try:
+                self.game.result_of(self)
+            except Fault:
+                self.over = False
+                raise
 
     def sample_chance(self, rng: int) -> int:
         """Let the chance event now have a random outcome; `rng` is a state of the generator (see `rng`), the next one
@@ -358,7 +375,7 @@ class State:
         copy.branches = {p: branch.clone() for p, branch in self.branches.items()}
         copy.branch_of = self.branch_of
         copy.site, copy.moves, copy.mover = self.site, self.moves, self.mover
-        copy.chance_at, copy.over, copy.fault = self.chance_at, self.over, self.fault
+        copy.chance_at, copy.over, copy.whole, copy.fault = self.chance_at, self.over, self.whole, self.fault
         return copy
 
     def record(self) -> Record:

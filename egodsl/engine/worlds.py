@@ -71,25 +71,33 @@ class Routes:
         present = 0
         for card in came:
             present |= bits[card]
-        wishes: dict[int, list[int]] = {}
+        single: dict[int, list[int]] = {}
+        wider: dict[int, list[int]] = {}
         for j, faces in enumerate(wanted):
-            wishes.setdefault(faces & present, []).append(j)
-        smallest_first = sorted(wishes, key=int.bit_count)
+            within = faces & present
+            (wider if within & (within - 1) else single).setdefault(within, []).append(j)
+        smallest_first = sorted(wider, key=int.bit_count)
         if not _nested(smallest_first):
             return self._exchange(came, wanted, order[:], random)
         # However the smaller wishes are met, the larger ones can be met in as many ways: each way is as likely.
         made = order[:]
         waiting = list(range(len(came)))
         _mix_up(waiting, random)
+        left: list[int] = []
+        for i in waiting:
+            places = single.get(bits[came[i]])
+            if places:
+                made[places.pop()] = i
+            else:
+                left.append(i)
         for faces in smallest_first:
-            places = wishes[faces]
-            left: list[int] = []
+            places = wider[faces]
+            waiting, left = left, []
             for i in waiting:
                 if places and bits[came[i]] & faces:
                     made[places.pop()] = i
                 else:
                     left.append(i)
-            waiting = left
         return made
 
     def _exchange(self, came: list[int], wanted: list[int], order: list[int], random: Random) -> list[int]:

@@ -23,8 +23,8 @@ _HEAD = """\
 # Every error explained
 
 Each message of egodsl has a code. `egodsl explain EGO301`, or `egodsl explain unknown-name`, prints what is written
-here. The first digit tells what found it. An error keeps a rulebook from being used, a warning does not; a code is an error
-unless it is said to be a warning.
+here. The first digit tells what found it. An error keeps a rulebook from being used, a warning does not; a code is an
+error unless it is said to be a warning.
 
 This page is made from the registry of codes: change the text beside `egodsl/source/registry.py`, not here, and run
 `python -m tests.docs.regenerate`.
@@ -39,7 +39,9 @@ def errors_page() -> str:
 def _pass(digit: str) -> str:
     codes = [code for code in CODES.values() if code.number[3] == digit]
     rows = [f"| [{code.number}](#{code.number.lower()}-{code.name}) | {code.summary} |" for code in codes]
-    return "\n".join([f"## {_TITLES[digit]}\n", "| code | what is wrong |", "|---|---|", *rows, "", *map(_entry, codes)])
+    return "\n".join(
+        [f"## {_TITLES[digit]}\n", "| code | what is wrong |", "|---|---|", *rows, "", *map(_entry, codes)]
+    )
 
 
 def _entry(code: Code) -> str:

@@ -33,6 +33,6 @@ def seen_of(state: State, player: int, cards: Iterable[int]) -> tuple[list[int],
             known = left.get(layout.look[card], 0) > 0
             left[layout.look[card]] = left.get(layout.look[card], 0) - 1
         else:
-            known = loose_at(table, slot, table.Z[slot].index(card)) is None and tracker.knows(card)
+            known = loose_at(table, slot, table.Z[slot].index(card)) is None and tracker.faces.knows(card)
         (seen if known else hidden).append(card)
     return seen, hidden

@@ -13,7 +13,7 @@ from egodsl.source.text import SourceText
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "analysis").glob("*.rules"))
 OURS = [number for number in CODES if number[3] in "234"]
-SEVERAL_FILES = {"EGO202", "EGO203", "EGO205"}
+SEVERAL_FILES = {"EGO202", "EGO203", "EGO205", "EGO218"}
 _EXPECTED = re.compile(r"#! (EGO\d{3}) (.+)$")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from egodsl.cli.app import verbs
 
@@ -66,8 +66,7 @@ def run(command: Command) -> None:
     if words[:3] == ("python", "-m", "pytest"):
         return
     assert words[0] == "egodsl", f"a reader cannot be asked to run {words[0]}"
-    typed = command.typed or ("quit\n" if words[1] == "play" else "")
-    result = CliRunner().invoke(verbs, list(words[1:]), input=typed, prog_name="egodsl")
+    result = _invoke(command)
     if command.shown is None:
         assert result.exit_code == 0, result.output
         return
@@ -75,6 +74,17 @@ def run(command: Command) -> None:
         raise result.exception
     if plain(result.output) != plain(command.shown):
         pytest.fail(f"`{shlex.join(words)}` says\n\n{result.output}\nand the page shows\n\n{command.shown}")
+
+
+def transcript(command: Command) -> str:
+    """The command, and below it what it says now, as a page shows them."""
+    said = plain(_invoke(command).output)
+    return f"$ {shlex.join(command.words)}\n{said}" + ("\n" if said else "")
+
+
+def _invoke(command: Command) -> Result:
+    typed = command.typed or ("quit\n" if command.words[1] == "play" else "")
+    return CliRunner().invoke(verbs, list(command.words[1:]), input=typed, prog_name="egodsl")
 
 
 def plain(output: str) -> str:

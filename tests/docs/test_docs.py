@@ -39,12 +39,16 @@ def test_commands_run_in_the_order_of_the_page(page: Path, folder: Path) -> None
 
 @pytest.mark.parametrize("block", [b for page in WRITTEN for b in blocks(page, "python")], ids=lambda block: block.id)
 def test_python_runs(block: Block, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert folder.is_dir()
+    for shown in blocks(block.page, "rules"):
+        # Complete rulebooks on the page are files under their own names.
+        name = re.search(r"^rulebook (\w+)", shown.text, re.MULTILINE)
+        if shown.use == "check" and name is not None:
+            (folder / f"{name[1]}.rules").write_text(shown.text, encoding="utf-8")
     names: dict[str, object] = {}
     exec(compile(block.text, block.id, "exec"), names)  # noqa: S102 - the page's own lines
-    shown = re.findall(r"^print\(.*\)  # (.+)$", block.text, re.MULTILINE)
-    if shown:
-        assert capsys.readouterr().out.splitlines() == shown
+    printed = re.findall(r"^print\(.*\)  # (.+)$", block.text, re.MULTILINE)
+    if printed:
+        assert capsys.readouterr().out.splitlines() == printed
 
 
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.name)
@@ -87,3 +91,8 @@ def test_every_page_is_linked_from_the_first() -> None:
     assert {f"docs/{page.name}" for page in DOCS.glob("*.md")} <= linked
 
 
+def test_the_rules_on_the_first_page_are_those_of_the_rulebook() -> None:
+    rulebook = (ROOT / "rulebooks" / "egocentric_world.rules").read_text(encoding="utf-8")
+    shown = blocks(ROOT / "README.md", "rules")
+    assert shown
+    assert [block.text for block in shown if block.text not in rulebook] == []

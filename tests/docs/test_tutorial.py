@@ -38,7 +38,12 @@ def test_a_change_needs_its_lines() -> None:
 
 
 def test_what_a_reader_types_is_what_stands_after_the_prompt() -> None:
-    block = Block(TUTORIAL, 1, ("console",), "$ egodsl play x --players 2\nA to play\nA> light up 1\nB> 2\n$ egodsl check x\nfine\n")
+    block = Block(
+        TUTORIAL,
+        1,
+        ("console",),
+        "$ egodsl play x --players 2\nA to play\nA> light up 1\nB> 2\n$ egodsl check x\nfine\n",
+    )
     play, check = commands(block)
     assert play.words == ("egodsl", "play", "x", "--players", "2")
     assert play.typed == "light up 1\n2\n"

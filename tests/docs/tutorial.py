@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,5 +38,6 @@ def changed(text: str, block: Block) -> str:
     assert all(line[0] in " +-" for line in lines), block.id
     old = "".join(line[1:] for line in lines if line[0] != "+")
     new = "".join(line[1:] for line in lines if line[0] != "-")
-    assert f"\n{text}".count(f"\n{old}") == 1, f"{block.id}: the lines are not there, or not once"
-    return text.replace(old, new, 1)
+    places = [match.start() for match in re.finditer(rf"^(?={re.escape(old)})", text, re.MULTILINE)]
+    assert len(places) == 1, f"{block.id}: the lines stand there {len(places)} times"
+    return text[: places[0]] + new + text[places[0] + len(old) :]

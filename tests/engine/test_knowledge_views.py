@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from egodsl.engine.knowledge import knows
 from tests.helpers import moves, play, play_as
 
 if TYPE_CHECKING:
@@ -535,3 +536,16 @@ def test_the_view_tells_whose_turn_it_is_and_what_runs(make: Callable[..., Game]
     play(state, "2")
     over = state.view(0)
     assert (over.over, over.deciding, over.stages) == (True, (), ())
+
+
+def test_who_knows_a_card(make: Callable[..., Game]) -> None:
+    state = make(DEALT + "            look at top(deck)\n            choose v in 1..2\n").start(seed=5)
+    deck = state.game.layout.zones[state.game.checked.program.zones["deck"]].base
+    first, second = state.Z[deck][:2]
+    assert knows(state, 0, first)
+    assert not knows(state, 0, second)
+    assert not knows(state, 1, first)
+    # The two that A holds are seen by A alone.
+    held = [card for card, slot in enumerate(state.L) if slot != deck]
+    assert len(held) == 2
+    assert all(knows(state, 0, card) and not knows(state, 1, card) for card in held)

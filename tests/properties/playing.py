@@ -61,21 +61,23 @@ class Play:
             self.state = game.start(seed)
             self._look(self.state)
             for _ in range(most):
-                if not self.step(self.state):
+                text = self.step(self.state)
+                if text is None:
                     break
+                self.texts.append(text)
         except GameFault as fault:
             self.fault = fault
 
-    def step(self, state: State) -> bool:
-        """One decision or chance event; false where the game is over. Raises GameFault."""
+    def step(self, state: State) -> str | None:
+        """One decision or chance event; gives its text, None where the game is over. Raises GameFault."""
         if state.is_over:
             assert state.result is not None
-            return False
+            return None
         if state.is_chance:
             outcomes = state.chance()
             assert sum(one.probability for one in outcomes) == 1
             outcome = self.rng.choice(outcomes)
-            self.texts.append(outcome.text)
+            text = outcome.text
             state.apply(outcome)
         else:
             player = self.rng.choice(state.to_move)
@@ -83,13 +85,13 @@ class Play:
             assert legal, "somebody decides and has no move"
             assert len({move.text for move in legal}) == len(legal), "two moves have one text"
             if len(legal) > MOST_MOVES:
-                return False
+                return None
             move = self.rng.choice(legal)
-            self.texts.append(move.text)
+            text = move.text
             state.apply(move)
         if self.rng.random() < 0.2:
             self._look(state)
-        return True
+        return text
 
     def _look(self, state: State) -> None:
         for player in range(self.game.players):

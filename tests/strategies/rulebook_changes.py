@@ -46,7 +46,7 @@ class Changes(Expressions):
         if kind == PLAYER and self.chance(3):
             name, inner = self.bound(here, PLAYER)
             drawn = "" if here.alone or not self.chance() else ", at random"
-            return f"the {name} in {self.members(here, PLAYER, 1)[0]} by {self.keys(inner, name, PLAYER, 1)}{drawn}"
+            return f"the {name} in players by {self.keys(inner, name, PLAYER, 1)}{drawn}"
         return self.value(here, kind)
 
     def assign_mark(self, here: Here) -> Lines:
@@ -119,7 +119,7 @@ class Changes(Expressions):
         return [f"move {what} to {text}{self.named(here, Kind('card', card.name), max(level, there))}"]
 
     def move_count(self, here: Here) -> Lines:
-        how = self.one(("", "up to ", *([] if here.alone else ["random"])))
+        how = self.one(("up to ", "", *([] if here.alone else ["random"])))
         found = self.source(here, None, LAYOUTS[:3] if how == "random" else LAYOUTS[:2])
         if found is None:
             return ["nothing"]
@@ -127,6 +127,9 @@ class Changes(Expressions):
         text, there = self.goal(here, zone.card)
         card = Kind("card", zone.card.name)
         many = self.one(("1", "2", self.number_in(here, 0, 9, 1)))
+        if how != "up to ":
+            self.needs.append(source)
+            many = "1" if not self.chance(4) else many
         kind = card if many == "1" and how != "up to " else set_of(card)
         before, after = ("", " at random") if how == "random" else (how, "")
         return [f"move {before}{many}{after} from {source} to {text}{self.named(here, kind, max(level, there))}"]
@@ -219,8 +222,8 @@ class Changes(Expressions):
         ranked = self.fresh("places")
         keys = f"{self.one(('most', 'least'))} {self.ordered(inner, 1)}{last}"
         place = self.fresh("v")
-        lines = [f"rank {name} in {self.members(here, PLAYER, 1)[0]} by {keys} as {ranked}"]
+        lines = [f"rank {name} in players by {keys} as {ranked}"]
         if self.chance():
             here.bind(Local(place, PLAYER))
-            lines.append(f"let {place} = {ranked}[{1 + self.below(2)}]")
+            lines.append(f"let {place} = {ranked}[1]")
         return lines

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.strategies.rulebook_world import (
     BOOL,
     OPEN,
@@ -10,6 +12,7 @@ from tests.strategies.rulebook_world import (
     SHUT,
     UNBOUNDED,
     Card,
+    Draw,
     Drawing,
     Here,
     Kind,
@@ -23,11 +26,32 @@ from tests.strategies.rulebook_world import (
 
 Number = tuple[str, int, int]
 """A text, and bounds that its value certainly keeps."""
-SHALLOW = 0
+BOUND = re.compile(r"\b(?!zone_|var_|val)[a-z]+\d+\b")
+"""The names that are bound in bodies."""
 
 
 class Expressions(Drawing):
-    """Draws expressions for the declared world."""
+    """Draws expressions for the declared world.
+
+    `needs` collects the zones that must not be empty for what was drawn to have a value.
+    """
+
+    def __init__(self, draw: Draw) -> None:
+        super().__init__(draw)
+        self.needs: list[str] = []
+
+    def wanted(self, here: Here, before: int) -> list[str]:
+        """The needs since there were so many of them that can be asked about here. They are taken off the list."""
+        found, self.needs = self.needs[before:], self.needs[:before]
+        known = {one.name for one in here.names}
+        return sorted({f"not empty({zone})" for zone in found if set(BOUND.findall(zone)) <= known})
+
+    def tested(self, here: Here, room: int) -> str:
+        """A condition that first asks whether there is what it looks at, mostly."""
+        before = len(self.needs)
+        text = self.condition(here, room)
+        wanted = self.wanted(here, before)
+        return " and ".join([*wanted, text]) if wanted and not self.chance(8) else text
 
     def value(self, here: Here, kind: Kind, room: int = 2) -> str:
         """A value of the type."""
@@ -72,7 +96,7 @@ class Expressions(Drawing):
 
     def index(self, here: Here, kind: Kind, room: int) -> str:
         """An index. A number is often certain to be in its range."""
-        if kind.form == "int" and not self.chance(3):
+        if kind.form == "int" and not self.chance(8):
             return str(kind.low + self.below(kind.high - kind.low + 1))
         return self.value(here, kind, room)
 
@@ -139,6 +163,8 @@ class Expressions(Drawing):
         text, least, most = self.integer(here, room)
         if least > high or most < low:
             return str(low + self.below(min(high - low, 3) + 1))
+        if (least < low or most > high) and not self.chance(6):
+            return f"max({low}, min({text}, {high}))"
         return text
 
     def literal(self) -> Number:
@@ -215,7 +241,7 @@ class Expressions(Drawing):
 
     def folded(self, here: Here, room: int) -> Number:
         """A sum, or the most or least of some."""
-        word = self.one(("sum", "most", "least"))
+        word = self.one(("sum", "sum", "sum", "most", "least"))
         kind = self.element_kind()
         domain, level = self.members(here, kind, room)
         name, inner = self.bound(here, kind, level)
@@ -285,7 +311,8 @@ class Expressions(Drawing):
         first = self.reads(here, kind, room)
         if first is None:
             return self.plain_test(here, room)
-        return f"({first} {self.one(('=', '!='))} {self.value(here, kind, room)})"
+        other = (self.reads(here, kind, room) or first) if kind.form == "set" else self.value(here, kind, room)
+        return f"({first} {self.one(('=', '!='))} {other})"
 
     def quantified(self, here: Here, room: int) -> str:
         """Something asked of each."""
@@ -366,7 +393,7 @@ class Expressions(Drawing):
     def keys(self, inner: Here, name: str, kind: Kind, room: int) -> str:
         """Keys to order by, the last of which leaves no tie among players half of the time."""
         keys = [f"{self.one(('most', 'least'))} {self.ordered(inner, room)}" for _ in range(1 + self.below(2))]
-        if kind == PLAYER and self.chance():
+        if kind == PLAYER and not self.chance(5):
             keys.append(f"{self.one(('most', 'least'))} seat({name})")
         return ", ".join(keys)
 
@@ -385,11 +412,20 @@ class Expressions(Drawing):
             return one.name, one.level
         piles = self.zones_of(card, ("stack", "row"))
         if piles and self.chance():
-            text, level = self.zone(here, self.one(piles))
-            return self.one((f"top({text})", f"bottom({text})", f"{text}[1]")), level
+            pile = self.one(piles)
+            text, level = self.zone(here, pile)
+            self.needs.append(text)
+            first = f"{text}[1]" if not pile.owned or text.endswith("]") else f"bottom({text})"
+            return self.one((f"top({text})", first)), level
         spots = self.zones_of(card, ("one",))
         if spots and self.chance():
-            return self.zone(here, self.one(spots))
+            text, level = self.zone(here, self.one(spots))
+            self.needs.append(text)
+            return text, level
+        if piles and not self.chance(4):
+            text, level = self.zone(here, self.one(piles))
+            self.needs.append(text)
+            return f"top({text})", level
         name, inner = self.bound(here, Kind("card", card.name))
         zone, level = self.zone(here, self.one(self.zones_of(card)))
         inner.names[-1] = Local(name, Kind("card", card.name), level)
@@ -418,7 +454,7 @@ class Expressions(Drawing):
                 return f"{{{self.value(inner, kind, room - 1)} for {name} in {domain}}}", OPEN
             if made == SHARED + 2:
                 a, b = (self.members(here, kind, 0)[0] for _ in range(2))
-                return f"({a} {self.one(('|', '|', '&', 'without'))} {b})", OPEN
+                return f"({a} {self.one(('|',) if here.guard else ('|', '&', 'without'))} {b})", OPEN
         if self.chance():
             return "{" + ", ".join(self.value(here, kind, room - 1) for _ in range(1 + self.below(2))) + "}", OPEN
         return self.whole(here, kind), OPEN

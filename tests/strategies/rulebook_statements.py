@@ -39,7 +39,14 @@ class Statements(Changes):
             makes += [self.may, self.choose_option] if decides else []
             if not here.calm and not here.alone:
                 makes += [self.at_once, self.as_, self.as_, self.together, self.repeat, self.turns, self.announce_body]
-        return self.one(makes)(here)
+        names, own, before = list(here.names), here.own, len(self.needs)
+        lines = self.one(makes)(here)
+        wanted = self.wanted(here.with_(names=names), before)
+        if not wanted or self.chance(8):
+            return lines
+        # What is bound under a condition is not bound after it.
+        here.names, here.own = names, own
+        return [f"if {' and '.join(wanted)}:", *indented(lines)]
 
     # ------------------------------------------------------------ decisions
 
@@ -51,7 +58,7 @@ class Statements(Changes):
         for _ in range(1 + self.below(most)):
             name, domain, kind, level = self.candidates(inner)
             inner.bind(Local(name, kind, level))
-            where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
+            where = f" where {self.tested(inner, 1)}" if self.chance(3) else ""
             able = " if able" if where and self.chance(3) else ""
             parts.append(f"{name} in {domain}{where}{able}")
             kinds.append(kind)
@@ -93,13 +100,13 @@ class Statements(Changes):
 
     def guard(self, inner: Here) -> str:
         """`when …`, sometimes."""
-        return f" when {self.condition(inner.with_(guard=True), 1)}" if self.chance(3) else ""
+        return f" when {self.tested(inner.with_(guard=True), 1)}" if self.chance(3) else ""
 
     def otherwise(self, here: Here) -> Lines:
         """What is done without a move, mostly."""
         if self.chance(5):
             return []
-        when = f" when {self.condition(here, 1)}" if self.chance(5) else ""
+        when = f" when {self.tested(here, 1)}" if self.chance(5) else ""
         return [f"otherwise{when}:", *(self.deeper(here) if here.room > 0 else ["    nothing"])]
 
     def choose(self, here: Here) -> Lines:
@@ -160,9 +167,9 @@ class Statements(Changes):
     # ------------------------------------------------------------ branches and loops
 
     def if_(self, here: Here) -> Lines:
-        lines = [f"if {self.condition(here, 2)}:", *self.deeper(here)]
+        lines = [f"if {self.tested(here, 2)}:", *self.deeper(here)]
         if self.chance(3):
-            lines += [f"otherwise if {self.condition(here, 1)}:", *self.deeper(here)]
+            lines += [f"otherwise if {self.tested(here, 1)}:", *self.deeper(here)]
         return [*lines, "otherwise:", *self.deeper(here)] if self.chance() else lines
 
     def for_(self, here: Here) -> Lines:
@@ -175,14 +182,14 @@ class Statements(Changes):
         domain, level = self.members(here, kind, 1)
         name = self.fresh("e")
         inner.bind(Local(name, kind, min(level, SHARED)))
-        where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
+        where = f" where {self.tested(inner, 1)}" if self.chance(3) else ""
         return [f"for {name} in {domain}{where}:", *indented(self.block(inner, 2))]
 
     def as_(self, here: Here) -> Lines:
         inner = here.with_(room=here.room - 1)
         name = self.fresh("p")
         inner.bind(Local(name, PLAYER))
-        where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
+        where = f" where {self.tested(inner, 1)}" if self.chance(3) else ""
         inner.you = inner.own = True
         made = self.below(3)
         if made == 0:
@@ -195,7 +202,7 @@ class Statements(Changes):
         inner = here.with_(room=here.room - 1, names=[], alone=True)
         name = self.fresh("p")
         inner.bind(Local(name, PLAYER))
-        where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
+        where = f" where {self.tested(inner, 1)}" if self.chance(3) else ""
         inner.you = inner.own = True
         return [f"together as {name} in {self.members(here, PLAYER, 1)[0]}{where}:", *indented(self.block(inner, 3))]
 
@@ -205,17 +212,17 @@ class Statements(Changes):
     def repeat(self, here: Here) -> Lines:
         if self.chance():
             return [f"repeat {self.one(('2', self.number_in(here, 0, 4, 1)))} times:", *self.deeper(here)]
-        until = f"trace >= {1 + self.below(12)}" + (f" or {self.condition(here, 1)}" if self.chance() else "")
+        until = f"trace >= {1 + self.below(12)}" + (f" or {self.tested(here, 1)}" if self.chance() else "")
         return ["repeat:", *self.deeper(here), "    trace += 1", f"until {until}"]
 
     def turns(self, here: Here) -> Lines:
         inner = here.with_(room=here.room - 1, you=True, own=True)
         first = self.player(here, 1)
-        limit = 2 + self.below(8)
+        limit = 4 + self.below(20)
         after = f"if {self.condition(inner, 1)}: next := {self.player(inner, 1)}"
         body = [*self.block(inner, 3), *([after] if self.chance(3) else []), "trace += 1"]
         if here.stages and self.chance():
-            where = f" where {self.condition(inner, 1)}" if self.chance() else ""
+            where = f" where {self.tested(inner, 1)}" if self.chance() else ""
             return [f"turns from {first}{where}:", *indented([*body, f"if trace >= {limit}: end {here.stages[-1]}"])]
         return [f"turns from {first} where trace < {limit}:", *indented(body)]
 
@@ -256,10 +263,10 @@ class Statements(Changes):
     def leave(self, here: Here) -> Lines:
         """A stage ends, an event is cancelled, or nothing happens."""
         if here.stages and self.chance(6):
-            return [f"if {self.condition(here, 1)}: end {self.one(here.stages)}"]
+            return [f"if {self.tested(here, 1)}: end {self.one(here.stages)}"]
         if here.events and self.chance():
-            return [f"if {self.condition(here, 1)}: cancel {self.one(here.events)}"]
-        return [self.one(("nothing", f"if {self.condition(here, 2)} and trace > 40: stop with \"enough\""))]
+            return [f"if {self.tested(here, 1)}: cancel {self.one(here.events)}"]
+        return [self.one(("nothing", f"if {self.tested(here, 2)} and trace > 40: stop with \"enough\""))]
 
 
 __all__ = ["BOOL", "Statements"]

@@ -52,8 +52,9 @@ class Rulebooks(Statements):
         inner = Here(you=True, own=True, room=1)
         result = f"result together {self.integer(Here(), 1)[0]}"
         if not self.chance(4):
-            result = f"result {self.one(('most', 'least'))} {self.integer(inner, 1)[0]}"
-            result += f", most {self.integer(inner, 1)[0]}" if self.chance() else ""
+            room = 1 if self.chance(4) else 0
+            result = f"result {self.one(('most', 'least'))} {self.integer(inner, room)[0]}"
+            result += f", most {self.integer(inner, 0)[0]}" if self.chance() else ""
         return ['rulebook made "Made by chance":', f"    {counts}", f"    {result}"]
 
     # ------------------------------------------------------------ the table
@@ -232,7 +233,7 @@ class Rulebooks(Statements):
         if gives is not None:
             text += f" -> {gives.text}"
             if self.chance(3):
-                body = [f"if {self.condition(here, 1)}: return {self.value(here, gives)}", *body]
+                body = [f"if {self.tested(here, 1)}: return {self.value(here, gives)}", *body]
             body.append(f"return {self.value(here, gives)}")
         self.world.procedures.append(Taker(name, kinds, gives, here.you, calm=calm))
         return [f"procedure {name}{text}:", *indented(body)]
@@ -272,7 +273,7 @@ class Rulebooks(Statements):
                 patterns = [self.pattern(name, kind) for name, kind in zip(names, event.takes, strict=True)]
                 here.names = [one for one in here.names if one.name in patterns]
                 text = f"({', '.join(patterns)})" if patterns else ""
-                where = f" where {self.condition(here, 1)}" if self.chance(3) else ""
+                where = f" where {self.tested(here, 1)}" if self.chance(3) else ""
                 actor = f" as {self.player(here, 1)}" if self.chance() else ""
                 here.you = here.own = bool(actor)
                 here.names = [Local(one.name, one.kind, one.level) for one in here.names]
@@ -296,7 +297,7 @@ class Rulebooks(Statements):
             during = [one.name for one in self.world.stages if not one.you]
             stage = self.one([*during, "game"]) if during else "game"
             here.stages = (stage,)
-            when = f"whenever {self.condition(here, 2)}"
+            when = f"whenever {self.tested(here, 2)}"
             if self.chance(3):
                 zones = [z for z in self.world.zones if z.layout != "one" and not z.indexes]
                 when = f"when {self.one(zones).name} runs out"
@@ -320,7 +321,7 @@ class Rulebooks(Statements):
         lines += indented(self.block(here))
         first = self.player(here, 1)
         turn = Here(you=True, own=True, stages=("game",), room=2)
-        body = [*self.block(turn, 4), "trace += 1", f"if trace >= {6 + self.below(20)}: end game"]
+        body = [*self.block(turn, 4), "trace += 1", f"if trace >= {12 + self.below(30)}: end game"]
         return [*lines, f"    turns from {first}:", *indented(indented(body))]
 
 

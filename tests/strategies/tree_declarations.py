@@ -89,7 +89,7 @@ class Modules(Statements):
 
     def rows(self) -> n.Declaration:
         name = self.ident()
-        kind = self.draw(st.integers(0, 4))
+        kind = self.draw(st.integers(0, 5))
         if kind == 0:
             fields = self.many(lambda: n.Field(self.ident(), self.type(), self.prose(), span=NOWHERE), 1)
             written = self.maybe(lambda: n.Written(self.string(), span=NOWHERE))
@@ -105,6 +105,9 @@ class Modules(Statements):
         total = self.maybe(lambda: self.expr(1))
         if kind == 3:
             return n.ComponentsDecl(name, card, home, self.many(self.row, 1), [], total, span=NOWHERE)
+        if kind == 4:
+            file = n.Text(self.string(), span=NOWHERE)
+            return n.ComponentsDecl(name, card, home, [], [], total, [file], span=NOWHERE)
         return n.ComponentsDecl(name, card, home, [], self.many(self.table_row, 1), total, span=NOWHERE)
 
     def mark(self) -> n.Mark:

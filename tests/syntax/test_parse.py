@@ -199,6 +199,19 @@ def test_a_table_may_have_a_column_named_by_any_word() -> None:
     assert [shape(cell) for cell in components.table[0].cells] == ["copies", "rank", "if"]
 
 
+def test_components_may_stand_in_a_file() -> None:
+    plain = item('components deck of Card in pile[A] from "cards.csv"\n')
+    counted = item('components deck of Card from "cards.csv":\n    total 2 + 3\n')
+    assert isinstance(plain, n.ComponentsDecl)
+    assert isinstance(counted, n.ComponentsDecl)
+    assert [file.value for file in plain.files] == ["cards.csv"]
+    assert plain.home is not None
+    assert plain.total is None
+    assert [file.value for file in counted.files] == ["cards.csv"]
+    assert counted.total is not None
+    assert counted.rows == plain.rows == []
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -15,7 +15,7 @@ import attrs
 from egodsl.analysis.checks.facts import Facts
 from egodsl.analysis.checks.folding import Folder, Member, Value
 from egodsl.analysis.checks.settings import Space
-from egodsl.analysis.relations import plain
+from egodsl.analysis.relations import outside, plain
 from egodsl.analysis.types import IntType, Type
 from egodsl.source.diagnostics import Label, quote
 from egodsl.syntax import nodes
@@ -155,6 +155,8 @@ def _value(
     kind = field_type(facts, decl, name)
     if not isinstance(kind, IntType) or not isinstance(value, int) or kind.low <= value <= kind.high:
         return
+    if outside(kind, facts.checked.types[expr]):
+        return  # whatever the game: that has been said with the types
     reported.add(expr)
     message = f"{quote(expr.span.text)} comes to {value}, and `{name}` goes from {kind.low} to {kind.high}"
     facts.found.error("EGO504", expr.span, message)

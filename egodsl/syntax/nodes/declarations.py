@@ -121,7 +121,7 @@ class ComponentsDecl(Declaration):
     rows: list[ComponentRow]
     table: list[TableRow]
     total: Expr | None
-    files: list[Text]
+    files: list[Text] = attrs.field(factory=list)
 
 
 @node
