@@ -188,8 +188,11 @@ def _named(state: State, site: Site) -> frozenset[int]:
             for value, may_hold in zip(frame[FIRST + 2], frame[CODE].card_params, strict=True):
                 if may_hold:
                     _add_cards(found, value)
+    # A variable that the chooser may not read tells them nothing apart.
+    you, slots = frames[-1][YOU], state.game.layout.var_slots
     for slot in state.game.card_variables:
-        _add_cards(found, state.V[slot])
+        if slots[slot].seen_by(you):
+            _add_cards(found, state.V[slot])
     return frozenset(found)
 
 

@@ -17,7 +17,7 @@ from egodsl.engine.sources import Scope, has_faces, plain
 from egodsl.engine.values import Face
 from egodsl.syntax import nodes
 
-LONGEST_INLINED = 160
+LONGEST_INLINED = 250
 """Characters of source beyond which the body of a define is called and not repeated."""
 
 

@@ -38,6 +38,10 @@ def groups(
     jokers = sorted(wild)
     for card in sorted(set(cards) - set(jokers)):
         by_key.setdefault(key(card), []).append(card)
+    if not jokers:
+        wanted = [n for n in _sizes(sizes, len(cards)) if n > 0]
+        many = [same for same in by_key.values() if len(same) >= min(wanted, default=0)]
+        return frozenset(frozenset(c) for same in many for n in wanted for c in itertools.combinations(same, n))
     found: set[Set] = set()
     for same in by_key.values():
         for n in _sizes(sizes, len(same) + len(jokers)):

@@ -215,11 +215,19 @@ class State:
         )
         raise IllegalMoveError(message)
 
-    def choose(self, index: int) -> None:
-        """Play the move number `index` (from 0) of the one player who decides; the quick way for playouts.
+    def choose(self, index: int, player: int | None = None) -> None:
+        """Play the move number `index` (from 0) of the one player who decides, or of `player` where several do at
+        once; the quick way for playouts. The moves are those of `moves`, of a branch where there are `branches`.
 
         Raises GameFault.
         """
+        if player is not None and self.branches:
+            branch = self.branches.get(player)
+            if branch is None or branch.over:
+                message = f"{texts.player_name(player)} does not decide here"
+                raise IllegalMoveError(message)
+            self._play(player, branch.moves[index])
+            return
         if self.site is None:
             message = "no one player decides here, so there is nothing to choose by number"
             raise IllegalMoveError(message)

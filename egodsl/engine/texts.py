@@ -187,7 +187,7 @@ def _name_of(state: State, card: int) -> str | None:
                 named: str = code.names.get(slot, code.name)
                 return named.replace("_", " ")
     for slot in state.game.card_variables:
-        value = state.V[slot]
+        value = state.V[slot] if state.game.layout.var_slots[slot].seen_by(state.mover) else None
         if value == card or (isinstance(value, frozenset | tuple) and card in value):
             name: str = state.game.layout.var_slots[slot].decl.name.name
             return name.replace("_", " ")

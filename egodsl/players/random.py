@@ -35,8 +35,8 @@ def play_out(state: State, rng: Random, most: int) -> bool:
         if state.decisions >= most:
             return False
         if state.branches:
-            moves = state.legal_moves(state.to_move[0])
-            state.apply(moves[below(len(moves))])
+            player = state.to_move[0]
+            choose(below(len(state.branches[player].moves)), player)
         else:
             choose(below(len(state.moves)))
     return True

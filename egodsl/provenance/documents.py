@@ -16,16 +16,24 @@ from egodsl.source.diagnostics import Diagnostic, Diagnostics
 
 _END = re.compile(r"(?<=[.!?…。！？])[\"'”’»)\]*_]*\s+(?=[\"'“‘«(\[*_]*[^\W\d_a-zà-ÿ])|(?<=[:;])\s+(?=[•*-]\s)")
 _FRONT = re.compile(r"^\s*(?:[=#>|!*•·\-–—+]+|\(?\d+\s?[.)]|[a-z]\))\s*")
+_HEADING = re.compile(r"^\s*(?:=+.*=+|#+\s.*)\s*$")
+_STOP = re.compile(r"[.!?。！？][\"'”’»)\]*_]*\s*$")
+MOST_LABEL_WORDS = 6
+"""Up to so many words without a full stop are a heading, a label of a picture, or a date."""
 _BINARY = "\x00"
 
 
 @attrs.frozen
 class Sentence:
-    """A sentence of a document: its line from 1, its text, and its normal form (see `fingerprint`)."""
+    """A sentence of a document: its line from 1, its text, and its normal form (see `fingerprint`).
+
+    `heading`: it stands alone on a line marked as a heading, or is a few words without a full stop; it says no rule.
+    """
 
     line: int
     text: str
     normal: str
+    heading: bool = False
 
 
 @attrs.frozen
@@ -70,5 +78,12 @@ def read_document(path: Path) -> tuple[Document | None, list[Diagnostic]]:
 def sentences_of(line: str, number: int) -> list[Sentence]:
     """The sentences of one line, without the bullet or number that it is listed under."""
     body = _FRONT.sub("", line)
-    made = [Sentence(number, piece.strip(), normalise(piece)) for piece in _END.split(body)]
+    heading = bool(_HEADING.match(line))
+    made = [
+        Sentence(number, piece.strip(), normalise(piece), heading or _is_label(piece)) for piece in _END.split(body)
+    ]
     return [sentence for sentence in made if sentence.normal]
+
+
+def _is_label(piece: str) -> bool:
+    return len(piece.split()) <= MOST_LABEL_WORDS and not _STOP.search(piece)

@@ -7,8 +7,9 @@ import re
 from egodsl.provenance.documents import Document, Sentence
 from egodsl.provenance.fingerprint import fingerprint
 
-_HEADING = re.compile(r"^\s*(?:=+|#+)\s*\S|^[^a-zà-ÿ]*[:]?\s*$")
-_EXAMPLE = re.compile(r"^\W*(?:e\.?g\.?\b|example|for example|z\.?\s?b\.?\b|beispiel|exemple|esempio|ejemplo|exemplo)", re.I)
+_EXAMPLE = re.compile(
+    r"^\W*(?:e\.?g\.?\b|example|for example|z\.?\s?b\.?\b|beispiel|exemple|esempio|ejemplo|exemplo)", re.I
+)
 
 
 def draft(document: Document, name: str, title: str) -> str:
@@ -24,18 +25,23 @@ def draft(document: Document, name: str, title: str) -> str:
         "",
     ]
     for number, sentence in enumerate(document.sentences, 1):
-        kind = _kind(document.lines[sentence.line - 1], sentence)
+        kind = _kind(sentence)
         lines.append(f"{prefix}-{number:02} {kind} [{fingerprint(sentence.text)}]: {' '.join(sentence.text.split())}")
     return "\n".join(lines) + "\n"
 
 
-def _kind(line: str, sentence: Sentence) -> str:
+def name_of(stem: str) -> str:
+    """A name for an index, made of a file's name: lower case, with underscores, beginning with a letter."""
+    made = re.sub(r"[^0-9a-z]+", "_", stem.casefold()).strip("_")
+    return made if made[:1].isalpha() else f"source_{made}".rstrip("_")
+
+
+def _kind(sentence: Sentence) -> str:
     if _EXAMPLE.match(sentence.text):
         return "example"
-    if _HEADING.match(line) or len(sentence.text.split()) <= 2:  # noqa: PLR2004 - a word or two is a heading
-        return "flavour"
-    return "rule"
+    return "flavour" if sentence.heading else "rule"
 
 
 def _quoted(title: str) -> str:
-    return title.replace("\\", "\\\\").replace('"', '\\"')
+    # A title has no way to write a double quotation mark.
+    return title.replace('"', "'")

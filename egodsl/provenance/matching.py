@@ -20,11 +20,11 @@ from egodsl.provenance.index import Entry
 
 MOST_WORDS = 120
 """Longest stretch of words that is tried for one entry."""
-JOINED_LINES = 3
+JOINED_LINES = 10
 """Over how many lines a stretch may run."""
 
-_WORD = re.compile(r"\S+")
 _PARTS = re.compile(r"[^\W_]+|\S")
+_LINKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 
 
 @attrs.frozen
@@ -63,7 +63,7 @@ def match(entries: Iterable[Entry], document: Document) -> Match:
         places,
         tuple(changed),
         tuple(entry for entry in lost if entry.id not in paired),
-        tuple(sentence for sentence in left if id(sentence) not in taken),
+        tuple(sentence for sentence in left if id(sentence) not in taken and not sentence.heading),
     )
 
 
@@ -86,31 +86,37 @@ def _stretches(document: Document, digests: set[str]) -> tuple[dict[str, int], d
     for sentence in document.sentences:
         note(sentence.normal, sentence.line, 1)
     for span in range(1, JOINED_LINES + 1):
-        if digests <= found.keys():
-            break
-        for first in range(len(document.lines) - span + 1):
-            lines = document.lines[first : first + span]
-            if all(line.strip() for line in (lines[0], lines[-1])):
-                for normal in _windows("\n".join(lines), span):
-                    note(normal, first + 1, span)
+        # Where every sentence is matched already, no longer stretch is looked for.
+        open_lines = {s.line for s in document.sentences if not _is_covered(s, covered)}
+        for first in range(1, len(document.lines) - span + 2):
+            if first in open_lines or (span > 1 and first + span - 1 in open_lines):
+                for normal in _windows([_words(line) for line in document.lines[first - 1 : first + span - 1]]):
+                    note(normal, first, span)
     return found, covered
 
 
-def _windows(text: str, span: int) -> Iterator[str]:
-    # Every stretch of whole words; over several lines only those that reach from the first line into the last.
-    parts = [m for m in _PARTS.finditer(text)]
-    starts = [m.start() for m in parts]
-    ends = [m.end() for m in parts]
-    first_end = text.find("\n") if span > 1 else len(text)
-    last_start = text.rfind("\n") if span > 1 else -1
-    for i, start in enumerate(starts):
-        if start > first_end:
-            break
-        for end in ends[i : i + 2 * MOST_WORDS]:
-            if end > last_start:
-                normal = normalise(text[start:end])
-                if normal:
-                    yield normal
+def _words(line: str) -> list[str]:
+    return [normal for part in _PARTS.findall(_LINKS.sub(r"\1", line)) if (normal := normalise(part))]
+
+
+def _windows(lines: list[list[str]]) -> Iterator[str]:
+    # Every stretch of whole words that begins in the first line and ends in the last.
+    first, last = lines[0], lines[-1]
+    if not first or not last:
+        return
+    if len(lines) == 1:
+        for i in range(len(first)):
+            stretch = ""
+            for word in first[i : i + MOST_WORDS]:
+                stretch += word
+                yield stretch
+        return
+    between = "".join(word for line in lines[1:-1] for word in line)
+    for i in range(len(first)):
+        stretch = "".join(first[i:]) + between
+        for word in last:
+            stretch += word
+            yield stretch
 
 
 def _is_covered(sentence: Sentence, covered: dict[int, list[str]]) -> bool:
@@ -126,7 +132,7 @@ def _pair(wanted: list[Entry], places: dict[str, int], lost: list[Entry], left: 
         k = order[entry.id]
         low = next((places[e.id] for e in reversed(wanted[:k]) if e.id in places), 0)
         high = next((places[e.id] for e in wanted[k + 1 :] if e.id in places), None)
-        between = [s for s in free if s.line >= low and (high is None or s.line <= high)]
+        between = [s for s in free if not s.heading and s.line >= low and (high is None or s.line <= high)]
         if between:
             best = max(between, key=lambda s: _likeness(entry, s))
             changed.append(Changed(entry, best))
@@ -137,8 +143,3 @@ def _pair(wanted: list[Entry], places: dict[str, int], lost: list[Entry], left: 
 def _likeness(entry: Entry, sentence: Sentence) -> float:
     # The sentence itself is not in the index; the paraphrase shares words with it where both are in one language.
     return difflib.SequenceMatcher(None, normalise(entry.paraphrase), sentence.normal, autojunk=False).ratio()
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text, as people count them."""
-    return _WORD.findall(text)

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -23,7 +24,7 @@ from tests.lockstep.reference_ego import DOTS, KINDS, READINGS, Reference, Table
 from tests.lockstep.reference_nodes import Chance, Decision, Result
 from tests.lockstep.reference_nodes import Move as Key
 
-GAMES = int(os.environ.get("EGODSL_GAMES", "48"))
+GAMES = int(os.environ.get("EGODSL_GAMES", "42"))
 RULEBOOKS = Path(__file__).parents[2] / "rulebooks"
 FEW = (4, 2, 3)
 """Cards of each kind in a pile that runs out."""
@@ -157,7 +158,7 @@ class Lockstep:
             on_turn=on_turn,
         )
 
-    def _values(self, name: str) -> tuple[int, ...]:
+    def _values(self, name: str) -> tuple[Any, ...]:
         base = self._vars[name]
         return tuple(self.ours.V[base : base + self.setting.players])
 

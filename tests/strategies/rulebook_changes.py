@@ -139,6 +139,8 @@ class Changes(Expressions):
         if found is None:
             return ["nothing"]
         source, zone, level = found
+        if zone.layout == "one":
+            self.needs.append(source)
         text, there = self.goal(here, zone.card, one=zone.layout == "one")
         kind = Kind("card", zone.card.name)
         return [f"move {source} to {text}{self.named(here, kind if zone.layout == 'one' else set_of(kind), max(level, there))}"]

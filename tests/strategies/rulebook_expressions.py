@@ -153,8 +153,21 @@ class Expressions(Drawing):
 
     def call(self, here: Here, one: Taker, room: int = 0) -> str:
         """A call with arguments."""
-        given = [self.value(here, kind, room) for kind in one.takes]
+        given = [self.argument(here, kind, room) for kind in one.takes]
         return f"{one.name}({', '.join(given)})" if given else one.name
+
+    def argument(self, here: Here, kind: Kind, room: int) -> str:
+        """What is given to something that may go by a card's face."""
+        if kind.form != "card":
+            return self.value(here, kind, room)
+        card = self.card_named(kind.name)
+        text, level = self.card(here, card, room)
+        return text if level >= self.level(here) else self.any_of(here, card)
+
+    def any_of(self, here: Here, card: Card) -> str:
+        """A card of a kind, wherever it lies."""
+        name, _ = self.bound(here, Kind("card", card.name))
+        return f"(the {name} in {card.name} by most {name}.num)"
 
     # ------------------------------------------------------------ numbers
 
@@ -430,7 +443,7 @@ class Expressions(Drawing):
         zone, level = self.zone(here, self.one(self.zones_of(card)))
         inner.names[-1] = Local(name, Kind("card", card.name), level)
         if level < self.level(here):
-            return f"(the {name} in {card.name} by most {name}.num)", OPEN if not here.guard else SHUT
+            return self.any_of(here, card), OPEN if not here.guard else SHUT
         return f"(the {name} in {zone} by {self.keys(inner, name, Kind('card', card.name), min(room, 1))})", level
 
     # ------------------------------------------------------------ sets

@@ -173,6 +173,8 @@ _TABLE = (
     Code("EGO609", "bad-base-index", "A source index adds to one that does not exist, or to itself."),
     Code("EGO610", "index-without-sentences", "A source index has a head and no sentences."),
     Code("EGO611", "index-name-differs", "A source index has another name than its file.", W),
+    Code("EGO620", "unreadable-document", "A document is not a text in UTF-8."),
+    Code("EGO621", "document-without-sentences", "A document has no sentence in it."),
     # 7xx: faults at run time
     Code("EGO701", "stuck", "A player must decide and has no move."),
     Code("EGO702", "empty-pile", "A card is wanted where there is none."),

@@ -1,0 +1,169 @@
+"""A player that tries its moves out: flat Monte-Carlo search over redeals of what it can see.
+
+Again and again the player deals anew what it cannot know (`State.redeal`), makes each of its moves in that one world,
+lets random players play on, and looks at where it ended. The moves meet the same worlds, the same chance and the same
+random players, so that what differs between them is, as far as can be, due to the moves (common random numbers; see
+Law, Simulation Modeling and Analysis, on variance reduction). A move that has fallen clearly behind is not tried any
+more (racing; Maron and Moore 1994), and the moves that are left get its playouts.
+
+Deciding in worlds dealt anew, each as if the others knew it too, has known limits (Frank and Basin 1998): such a player
+neither hides what it knows nor pays for finding something out.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from egodsl.engine.faults import Fault, GameFault
+from egodsl.engine.rng import Random, derive
+from egodsl.players.budget import DEFAULT_PLAYOUTS, Budget, playouts
+from egodsl.players.random import play_out
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from egodsl.engine.moves import Move, Result
+    from egodsl.engine.state import State
+
+DEFAULT_HORIZON = 400
+"""Decisions after which a playout is broken off and judged as it stands."""
+_FEWEST_ROUNDS = 6
+"""Rounds before a move can be dropped."""
+_CLEARLY = 2.0
+"""Standard errors that a dropped move lies behind the best."""
+
+
+class SearchPlayer:
+    """Chooses by playouts in worlds that it may think possible. It uses the state only as `Player` allows."""
+
+    def __init__(self, seed: int, budget: Budget | None = None, *, horizon: int = DEFAULT_HORIZON) -> None:
+        """`seed`: 0 to 2^64-1. `budget`: by default `DEFAULT_PLAYOUTS` playouts a decision. `horizon`: 1 or more."""
+        self._rng = Random(seed)
+        self._budget = playouts(DEFAULT_PLAYOUTS) if budget is None else budget
+        self._horizon = horizon
+
+    def choose(self, state: State, player: int) -> Move:
+        """See `Player`. Where there is one move, or no time for a playout, nothing is tried."""
+        moves = state.legal_moves(player)
+        if len(moves) == 1:
+            return moves[0]
+        # Moves that come out alike, and those that are tried where time ends in the first round, are drawn by lot.
+        _mix_up(moves, self._rng)
+        race = Race(len(moves))
+        made = 0
+        while len(race.running) > 1 and self._budget(made):
+            seed = self._rng.below(1 << 63)
+            world = state.redeal(player, seed)
+            if world.rng is None:
+                # A game that leaves chance to its caller: here it resolves itself.
+                world.rng = derive(seed, "chance")
+            places = {move.text: k for k, move in enumerate(world.legal_moves(player))}
+            values: list[float] = []
+            for k in race.running:
+                if values and not self._budget(made):
+                    break
+                place = places.get(moves[k].text)
+                if place is None:
+                    # The world is none that the player could be in; it counts, so that no budget is endless.
+                    values.clear()
+                    made += 1
+                    break
+                values.append(self._tried(world.clone(), place, player, derive(seed, "playout")))
+                made += 1
+            race.add(values)
+        return moves[race.best]
+
+    def _tried(self, state: State, place: int, player: int, seed: int) -> float:
+        try:
+            state.choose(place, player)
+            play_out(state, Random(seed), state.decisions + self._horizon)
+        except GameFault:
+            # Rules that break decide for nobody.
+            return even(state.game.players)
+        return value_of(state, player)
+
+
+def _mix_up(moves: list[Move], rng: Random) -> None:
+    for k in range(len(moves) - 1, 0, -1):
+        j = rng.below(k + 1)
+        moves[k], moves[j] = moves[j], moves[k]
+
+
+# ---------------------------------------------------------------- what an end is worth
+
+
+def even(players: int) -> float:
+    """What a game is worth of which nothing is known: one win among all."""
+    return 1 / players
+
+
+def value_of(state: State, player: int) -> float:
+    """What the state is worth to the player, by the places that its scores give now.
+
+    A game that has not ended is judged as if it ended here, and as even where the keys of its result have no value
+    yet.
+    """
+    try:
+        result = state.game.result_of(state)
+    except Fault:
+        return even(state.game.players)
+    return worth(result, player)
+
+
+def worth(result: Result, player: int) -> float:
+    """1 for a win alone, its share for a shared one; otherwise less than any shared win, more for a better place. The
+    common score where all play together.
+    """
+    if result.together is not None:
+        return float(result.together)
+    if player in result.winners:
+        return 1 / len(result.winners)
+    seats = len(result.scores)
+    place = next(k for k, tied in enumerate(result.places) if player in tied)
+    behind = sum(len(tied) for tied in result.places[place + 1 :])
+    return behind / (seats * (seats - 1))
+
+
+# ---------------------------------------------------------------- which move is best
+
+
+class Race:
+    """Moves that are compared in rounds: in each, every move still running is tried once in the same world."""
+
+    def __init__(self, moves: int) -> None:
+        self.running = list(range(moves))
+        """The moves that may still be the best."""
+        self._values: list[list[float]] = [[] for _ in range(moves)]
+        self._first: list[tuple[float, int]] = []
+
+    @property
+    def best(self) -> int:
+        """The move with the highest mean; the first of equals."""
+        if not self._values[self.running[0]]:
+            # Not even one round was finished: what there is of it.
+            return max(self._first, key=lambda found: (found[0], -found[1]), default=(0.0, 0))[1]
+        return max(self.running, key=lambda k: (sum(self._values[k]), -k))
+
+    def add(self, values: Sequence[float]) -> None:
+        """Take in a round: a value for each move that is running, in order. A round cut short counts only if there is
+        no whole one.
+        """
+        if len(values) < len(self.running):
+            self._first = self._first or list(zip(values, self.running, strict=False))
+            return
+        for k, value in zip(self.running, values, strict=True):
+            self._values[k].append(value)
+        best = self._values[self.best]
+        if len(best) >= _FEWEST_ROUNDS:
+            self.running = [k for k in self.running if not _behind(self._values[k], best)]
+
+
+def _behind(values: list[float], best: list[float]) -> bool:
+    """Whether the values lie clearly below the best, by the differences in the same worlds."""
+    rounds = len(best)
+    differences = [b - v for b, v in zip(best, values, strict=True)]
+    mean = sum(differences) / rounds
+    # One round more, of deviation 1, keeps a few equal differences from passing for certain.
+    variance = (sum((d - mean) ** 2 for d in differences) + 1) / rounds
+    return mean > _CLEARLY * math.sqrt(variance / rounds)
