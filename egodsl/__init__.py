@@ -1,13 +1,14 @@
 """egodsl: the rules of a tabletop game as a file that is checked, run and explained.
 
+>>> import random
 >>> import egodsl
->>> rulebook = egodsl.load("rulebooks/egocentric_world.rules")
->>> state = rulebook.game(players=3).start(seed=7)
+>>> state = egodsl.load("rulebooks/egocentric_world.rules").game(players=3).start(seed=7)
+>>> chooser = random.Random(7)
 >>> while not state.is_over:
 ...     player = state.to_move[0]
-...     state.apply(state.legal_moves(player)[0])
->>> state.result is not None
-True
+...     state.apply(chooser.choice(state.legal_moves(player)))
+>>> len(state.result.scores)
+3
 """
 
 from __future__ import annotations

@@ -166,6 +166,54 @@ most_option = click.option(
 )
 
 
+bots_option = click.option(
+    "--bots",
+    metavar="KIND",
+    default="random",
+    show_default=True,
+    help="What plays the seats that nothing else is said of: `random`, or `search`, which tries its moves out.",
+)
+bot_option = click.option(
+    "--bot",
+    "bot",
+    type=pair,
+    multiple=True,
+    metavar="SEAT=KIND",
+    help="What plays one seat, as in `A=search`. May be given several times.",
+)
+
+
+def seat_of(option: str, letter: str, players: int) -> int:
+    """The seat, from 0, that a letter names. Raises Misuse."""
+    name = letter.strip().upper()
+    seat = ord(name) - ord("A") if len(name) == 1 else -1
+    if not 0 <= seat < players:
+        last = chr(ord("A") + players - 1)
+        raise Misuse(f"`{option}`: there is no seat `{letter}`", f"the seats are A to {last}")
+    return seat
+
+
+def check_kinds(bots: str, bot: tuple[tuple[str, str], ...]) -> None:
+    """Raise Misuse for a kind of player that there is not."""
+    from egodsl.players import KINDS  # noqa: PLC0415 - loaded only where it is needed
+
+    for option, kind in (("--bots", bots), *(("--bot", kind) for _, kind in bot)):
+        if kind not in KINDS:
+            raise Misuse(f"`{option}`: there is no kind of player `{kind}`", f"there are: {', '.join(KINDS)}")
+
+
+def kinds_of(bots: str, bot: tuple[tuple[str, str], ...], players: int) -> list[str]:
+    """The kind of player for each seat. Raises Misuse for a seat that there is not, or that has two kinds."""
+    kinds = [bots] * players
+    given: dict[int, str] = {}
+    for letter, kind in bot:
+        seat = seat_of("--bot", letter, players)
+        if given.setdefault(seat, kind) != kind:
+            raise Misuse(f"`--bot`: `{letter}` is given twice, as `{given[seat]}` and as `{kind}`")
+        kinds[seat] = kind
+    return kinds
+
+
 def some_seed() -> int:
     """A seed for a run that was given none; short, since people copy it."""
     import secrets  # noqa: PLC0415 - only a run without a seed needs it

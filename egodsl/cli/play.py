@@ -8,13 +8,30 @@ from typing import TYPE_CHECKING
 import click
 
 from egodsl.cli.console import Misuse
-from egodsl.cli.options import Chosen, seed_option, settings_options, some_seed
+from egodsl.cli.options import (
+    Chosen,
+    bot_option,
+    bots_option,
+    check_kinds,
+    kinds_of,
+    seat_of,
+    seed_option,
+    settings_options,
+    some_seed,
+    whole,
+)
 from egodsl.cli.rulebooks import load_rulebook, read_text
+from egodsl.cli.thinking import TimeLimit
 
 if TYPE_CHECKING:
     from egodsl.cli.session import Session
     from egodsl.engine.game import Rulebook
     from egodsl.players import Player
+
+
+DEFAULT_THINKING = 500
+MOST_THINKING = 3_600_000
+"""An hour."""
 
 
 @click.command("play")
@@ -27,7 +44,16 @@ if TYPE_CHECKING:
     metavar="SEAT",
     help="A seat that a person plays, such as A (the default). May be given several times.",
 )
-@click.option("--bots", metavar="KIND", default="random", show_default=True, help="What plays the other seats.")
+@bots_option
+@bot_option
+@click.option(
+    "--think",
+    type=whole(0, MOST_THINKING),
+    metavar="MILLISECONDS",
+    default=DEFAULT_THINKING,
+    show_default=True,
+    help="How long `search` may think about each of its decisions.",
+)
 @seed_option
 @click.option("--ask-all", is_flag=True, help="Ask also where there is only one move.")
 @click.option("--from", "record", metavar="RECORD", help="Go on with a game that was saved.")
@@ -36,6 +62,8 @@ def command(
     chosen: Chosen,
     humans: tuple[str, ...],
     bots: str,
+    bot: tuple[tuple[str, str], ...],
+    think: int,
     seed: int | None,
     ask_all: bool,
     record: str | None,
@@ -43,19 +71,21 @@ def command(
     """Play a game in the terminal, with other people at the same keyboard or against computer players.
 
     RULEBOOK is a file, or the name of a rulebook that egodsl ships. A move is given by its number, by its text, or by
-    the beginning of it; `help` says what else can be typed. Everybody sees only what their seat may see.
+    the beginning of it; `help` says what else can be typed. Everybody sees only what their seat may see, the computer
+    players too.
     """
-    from egodsl.players import KINDS  # noqa: PLC0415 - misuse is told before the engine is loaded
-
-    if bots not in KINDS:
-        raise Misuse(f"`--bots`: there is no kind of player `{bots}`", f"there are: {', '.join(KINDS)}")
+    check_kinds(bots, bot)
     if record is not None and not chosen.is_default:
         raise Misuse("`--from` brings its own players, modes, readings and parameters")
     loaded = load_rulebook(rulebook)
     session = _continued(loaded, chosen, record, seed) if record is not None else _begun(loaded, chosen, seed)
     players = session.game.players
     seats = _seats(humans or ("A",), players)
-    session.seat(seats, _bots(bots, seats, players, session.seed))
+    kinds = kinds_of(bots, bot, players)
+    for letter, _ in bot:
+        if seat_of("--bot", letter, players) in seats:
+            raise Misuse(f"`--bot`: a person plays the seat `{letter}`", "`--human SEAT` seats the person elsewhere")
+    session.seat(seats, _bots(kinds, seats, session.seed, think))
     session.ask_all = ask_all
     return session.run()
 
@@ -86,18 +116,15 @@ def _continued(rulebook: Rulebook, chosen: Chosen, path: str, seed: int | None) 
 
 
 def _seats(letters: Iterable[str], players: int) -> tuple[int, ...]:
-    seats: set[int] = set()
-    for letter in letters:
-        name = letter.strip().upper()
-        seat = ord(name) - ord("A") if len(name) == 1 else -1
-        if not 0 <= seat < players:
-            raise Misuse(f"`--human`: there is no seat `{letter}`", f"the seats are A to {chr(ord('A') + players - 1)}")
-        seats.add(seat)
-    return tuple(sorted(seats))
+    return tuple(sorted({seat_of("--human", letter, players) for letter in letters}))
 
 
-def _bots(kind: str, humans: tuple[int, ...], players: int, seed: int) -> dict[int, Player]:
+def _bots(kinds: list[str], humans: tuple[int, ...], seed: int, think: int) -> dict[int, Player]:
     from egodsl.engine.rng import derive  # noqa: PLC0415 - as above
     from egodsl.players import KINDS  # noqa: PLC0415
 
-    return {seat: KINDS[kind](derive(seed, "players", seat)) for seat in range(players) if seat not in humans}
+    return {
+        seat: KINDS[kind](derive(seed, "players", seat), TimeLimit(think))
+        for seat, kind in enumerate(kinds)
+        if seat not in humans
+    }

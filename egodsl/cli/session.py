@@ -17,7 +17,7 @@ from egodsl.cli.picking import pick, squeeze
 from egodsl.engine.faults import GameFault
 from egodsl.engine.rng import derive
 from egodsl.engine.texts import player_name
-from egodsl.players import Player
+from egodsl.players import Player, RandomPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,7 +128,7 @@ class Session:
         deciding = state.to_move
         bot = next((player for player in deciding if player in self._bots), None)
         if bot is not None:
-            state.apply(self._bots[bot].choose(state, bot))
+            state.apply(self._decided(bot))
             return
         player = self._at_keyboard if self._at_keyboard in deciding else deciding[0]
         assert player is not None
@@ -144,6 +144,14 @@ class Session:
             self._history.append(Moment(player, state.clone(), dict(self._seen)))
             self._seen[player] = len(state.observations(player))
             state.apply(move)
+
+    def _decided(self, bot: int) -> Move:
+        """The move of a computer player. That it thinks is shown while it does, on a terminal and nowhere else."""
+        player = self._bots[bot]
+        if not self._screens or isinstance(player, RandomPlayer):
+            return player.choose(self._now, bot)
+        with self._console.status(f"{player_name(bot)} thinks"):
+            return player.choose(self._now, bot)
 
     def _undo(self, player: int) -> bool:
         for k in range(len(self._history) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""`egodsl simulate`: many games by random players."""
+"""`egodsl simulate`: many games by computer players."""
 
 from __future__ import annotations
 
@@ -11,9 +11,22 @@ from typing import TYPE_CHECKING
 import click
 
 from egodsl.cli.console import Misuse, counted, out, out_json, show
-from egodsl.cli.options import DEFAULT_MOST, Chosen, most_option, seed_option, settings_options, some_seed, whole
+from egodsl.cli.options import (
+    DEFAULT_MOST,
+    Chosen,
+    bot_option,
+    bots_option,
+    check_kinds,
+    kinds_of,
+    most_option,
+    seed_option,
+    settings_options,
+    some_seed,
+    whole,
+)
 from egodsl.cli.progress import progress
 from egodsl.cli.rulebooks import load_rulebook
+from egodsl.players.budget import DEFAULT_PLAYOUTS
 
 if TYPE_CHECKING:
     from egodsl.engine.game import Game
@@ -27,6 +40,14 @@ DEFAULT_GAMES = 1000
 @click.argument("rulebook", metavar="RULEBOOK")
 @settings_options
 @click.option("--games", type=whole(1), metavar="G", default=DEFAULT_GAMES, show_default=True, help="How many games.")
+@bots_option
+@bot_option
+@click.option(
+    "--playouts",
+    type=whole(0),
+    metavar="N",
+    help=f"Playouts that `search` may make for each of its decisions (default: {DEFAULT_PLAYOUTS}).",
+)
 @seed_option
 @most_option
 @click.option(
@@ -44,18 +65,22 @@ def command(
     rulebook: str,
     chosen: Chosen,
     games: int,
+    bots: str,
+    bot: tuple[tuple[str, str], ...],
+    playouts: int | None,
     seed: int | None,
     most: int,
     first: int,
     records: str | None,
     as_json: bool,
 ) -> int:
-    """Let random players play many games, and say what came of them. The exit code is 1 if any game ended in a fault.
+    """Let computer players play many games, and say what came of them: random players, or others by `--bots` and
+    `--bot`. The exit code is 1 if any game ended in a fault.
 
     RULEBOOK is a file, or the name of a rulebook that egodsl ships.
 
     The JSON is an object: `rulebook`, `digest`, `players`, `modes`, `readings`, `parameters`, `seed`,
-    `max_decisions`; `games`, of which `ended` and `cut_short`; `decisions`, `seconds`, `decisions_per_second`;
+    `max_decisions`, `bots` (the kind of player by seat), `playouts`; `games`, of which `ended` and `cut_short`; `decisions`, `seconds`, `decisions_per_second`;
     `faults` with `count` and `kinds` (each `code`, `message`, `place`, `count`, `game`, `diagnostic`, `rule`,
     `record`); `wins` (alone) and `ties` (for the first place) by seat; `lengths`, and in `scores` for each key of the
     result `key`, `all` and `seats`, and `together`, as spreads (`count`, `min`, `q1`, `median`, `mean`, `q3`, `max`,
@@ -63,14 +88,20 @@ def command(
     """
     if records is not None and Path(records).exists() and not Path(records).is_dir():
         raise Misuse(f"`{records}` is no directory")
+    check_kinds(bots, bot)
     game = chosen.game(load_rulebook(rulebook))
+    kinds = kinds_of(bots, bot, game.players)
     seed = some_seed() if seed is None else seed
     repeat = shlex.join(
         ["egodsl", "simulate", rulebook, *chosen.words(), "--games", str(games), "--seed", str(seed)]
+        + (["--bots", bots] if bots != "random" else [])
+        + [word for seat, kind in bot for word in ("--bot", f"{seat}={kind}")]
+        + ([] if playouts is None else ["--playouts", str(playouts)])
         + (["--first", str(first)] if first else [])
         + (["--max-decisions", str(most)] if most != DEFAULT_MOST else [])
     )
-    made, seconds = _play(game, games, seed, most, first)
+    most_playouts = DEFAULT_PLAYOUTS if playouts is None else playouts
+    made, seconds = _play(game, games, Simulation(game, seed, most, kinds, most_playouts), first)
     if records is not None:
         _write_records(made, Path(records))
     if as_json:

@@ -39,9 +39,7 @@ def groups(
     for card in sorted(set(cards) - set(jokers)):
         by_key.setdefault(key(card), []).append(card)
     if not jokers:
-        wanted = [n for n in _sizes(sizes, len(cards)) if n > 0]
-        many = [same for same in by_key.values() if len(same) >= min(wanted, default=0)]
-        return frozenset(frozenset(c) for same in many for n in wanted for c in itertools.combinations(same, n))
+        return frozenset(_plain_groups(by_key.values(), [n for n in _sizes(sizes, len(cards)) if n > 0]))
     found: set[Set] = set()
     for same in by_key.values():
         for n in _sizes(sizes, len(same) + len(jokers)):
@@ -50,6 +48,14 @@ def groups(
                     found.update(frozenset(own + extra) for extra in itertools.combinations(jokers, used))
     found.discard(frozenset())
     return frozenset(found)
+
+
+def _plain_groups(columns: Iterable[list[int]], sizes: Sequence[int]) -> Iterator[Set]:
+    for same in columns:
+        for n in sizes:
+            if n > len(same):
+                break
+            yield from map(frozenset, itertools.combinations(same, n))
 
 
 def runs(

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from egodsl.engine.moves import Move, Result
     from egodsl.engine.state import State
 
-DEFAULT_HORIZON = 400
-"""Decisions after which a playout is broken off and judged as it stands."""
+DEFAULT_HORIZON = 20
+"""Decisions after which a playout is broken off, and judged as it stands, once it has changed anybody's score."""
+_LONGEST = 400
+"""Decisions after which it is broken off in any case."""
 _FEWEST_ROUNDS = 6
 """Rounds before a move can be dropped."""
 _CLEARLY = 2.0
@@ -75,9 +77,14 @@ class SearchPlayer:
         return moves[race.best]
 
     def _tried(self, state: State, place: int, player: int, seed: int) -> float:
+        rng = Random(seed)
+        begin = state.decisions
+        before = scores_of(state)
         try:
             state.choose(place, player)
-            play_out(state, Random(seed), state.decisions + self._horizon)
+            most = begin + self._horizon
+            while not play_out(state, rng, most) and most < begin + _LONGEST and scores_of(state) == before:
+                most += 1
         except GameFault:
             # Rules that break decide for nobody.
             return even(state.game.players)
@@ -98,17 +105,22 @@ def even(players: int) -> float:
     return 1 / players
 
 
+def scores_of(state: State) -> Result | None:
+    """What the result would be if the game ended here; None where the keys of its result have no value yet."""
+    try:
+        return state.game.result_of(state)
+    except Fault:
+        return None
+
+
 def value_of(state: State, player: int) -> float:
     """What the state is worth to the player, by the places that its scores give now.
 
     A game that has not ended is judged as if it ended here, and as even where the keys of its result have no value
     yet.
     """
-    try:
-        result = state.game.result_of(state)
-    except Fault:
-        return even(state.game.players)
-    return worth(result, player)
+    result = scores_of(state)
+    return even(state.game.players) if result is None else worth(result, player)
 
 
 def worth(result: Result, player: int) -> float:

@@ -93,6 +93,10 @@ class Builder(StatementBuilder):
     def removal(self, values: Values, span: Span) -> n.Removal:
         return n.Removal(values[-2].text, values[-1], one_of(values, n.Prose), span=span)
 
+    def scenario_removal(self, values: Values, span: Span) -> n.Removal:
+        title = values[-1]
+        return n.Removal("scenario", n.Ident(title.value, span=title.span), one_of(values, n.Prose), span=span)
+
     def enum(self, values: Values, span: Span) -> n.Declaration:
         return n.EnumDecl(values[0], values[1:], span=span)
 

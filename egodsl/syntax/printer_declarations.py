@@ -66,7 +66,8 @@ def item_lines(item: n.Item) -> list[Line]:
     """A declaration, scenario or removal, with its prose."""
     lines = prose_lines(item.prose, 0)
     if isinstance(item, n.Removal):
-        return [*lines, Line(0, f"remove {item.kind} {item.name.name}")]
+        name = quoted(item.name.name) if item.kind == "scenario" else item.name.name
+        return [*lines, Line(0, f"remove {item.kind} {name}")]
     edit = "" if item.edit is None else f"{item.edit} "
     if isinstance(item, n.ScenarioDecl):
         steps = [Line(1, _step(step)) for step in item.steps]

@@ -287,3 +287,13 @@ def test_a_file_that_does_not_parse_gives_no_program_and_no_other_errors(tmp_pat
 def test_a_missing_file_is_the_callers_business(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         link(tmp_path / "nothing.rules")
+
+
+def test_a_scenario_is_removed_by_its_title(tmp_path: Path) -> None:
+    base = BASE + '\nscenario "it begins":\n    expect total[A] = 0\n'
+    gone = 'variant gone "Gone" of base:\n    players 3\n\nremove scenario "it begins"\n'
+    write(tmp_path, base=base, gone=gone, wrong=gone.replace("gone", "wrong").replace("it begins", "it began"))
+    assert list(linked(tmp_path, "base").scenarios) == ["it begins"]
+    assert list(linked(tmp_path, "gone").scenarios) == []
+    (found,) = wrong(tmp_path, "wrong")
+    assert found.message == "there is no scenario `it began` to remove"

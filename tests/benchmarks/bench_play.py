@@ -39,8 +39,16 @@ def play(game: egodsl.Game, games: int) -> int:
 def test_egocentric_world(benchmark: BenchmarkFixture, players: int) -> None:
     """At least 10,000 decisions a second are wanted with four players."""
     game = egodsl.load(RULEBOOKS / "egocentric_world.rules").game(players=players)
-    decisions = benchmark.pedantic(play, args=(game, GAMES), rounds=5, warmup_rounds=1)
-    benchmark.extra_info["decisions_per_second"] = round(decisions / benchmark.stats.stats.min)
+    play(game, 10)
+    seconds = []
+    decisions = 0
+    for _ in range(5):
+        begin = time.perf_counter()
+        decisions = play(game, GAMES)
+        seconds.append(time.perf_counter() - begin)
+    benchmark(play, game, 5)
+    benchmark.extra_info["decisions_per_second"] = round(decisions / min(seconds))
+    print(f"\n{players} players: {decisions / min(seconds):,.0f} decisions/s")
     assert decisions > 0
 
 

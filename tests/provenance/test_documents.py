@@ -136,6 +136,7 @@ STEMS = {
 }
 
 if DOCUMENTS:
+    FOLDER = Path(DOCUMENTS)
 
     @pytest.mark.parametrize("name", STEMS)
     def test_every_document_is_covered(name: str) -> None:
@@ -143,6 +144,6 @@ if DOCUMENTS:
 
         from egodsl.cli.cite import command  # noqa: PLC0415 - as above
 
-        path = next(Path(DOCUMENTS).glob(f"{STEMS[name]}_*.txt"))
+        path = next(FOLDER.glob(f"{STEMS[name]}_*.txt"))
         done = CliRunner().invoke(command, [name, "--document", str(path)], standalone_mode=False)
         assert done.return_value == 0, done.output

@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "rulebooks"
 RULEBOOK = load(FOLDER / "egonomy.rules")
 PROGRAM = RULEBOOK.checked.program
 
-IN_PROSE = {"A04", "A06", "A07", "A12", "A14", "A15", "A18", "A21", "A23", "A24", "A25", "A26", "A27", "A28", "A29", "A30"}
+IN_PROSE = {f"A{number:02}" for number in (4, 6, 7, 12, 14, 15, 18, 21, *range(23, 31))}
 """Questions that the text itself answers, that change nothing in play, or whose other answer cannot be played: noted,
 but no reading.
 """
@@ -120,10 +120,8 @@ def test_every_answer_has_a_scenario() -> None:
         for pair in node.settings
         if isinstance(pair.value, nodes.Name)
     }
-    others = {
-        (name, answer.name.name) for name, decl in PROGRAM.readings.items() for answer in decl.answers if not answer.default
-    }
-    assert others <= told
+    readings = PROGRAM.readings.items()
+    assert {(name, one.name.name) for name, decl in readings for one in decl.answers if not one.default} <= told
     codes = {one for one in cited(scenarios=True) if one.startswith("EGN-A")}
     assert {f"EGN-{one}" for one in {f"A{n:02}" for n in range(1, 31)} - IN_PROSE} <= codes
 
@@ -152,14 +150,12 @@ def test_only_an_even_deal_is_accepted(threes: int, tmp_path: Path) -> None:  # 
     # 27 and the 3s must be divisible by three.
     total = 27 + threes - (27 + threes) % 3 + (13 - threes)
     if found:
-        assert found[0].message == (
-            f"the rows of `arguments` add up to 40 with 3 players, and the total says {total}"
-        )
+        assert found[0].message == f"the rows of `arguments` add up to 40 with 3 players, and the total says {total}"
 
 
 def test_without_its_rule_the_mode_has_positions_without_an_action() -> None:  # EGN-G15, EGN-A24
     game = RULEBOOK.game(players=2, modes=["flip_the_table"], readings={"no_action": "never"})
-    stuck = []
+    stuck: list[str] = []
     for seed in range(60):
         state = game.start(seed=seed)
         try:

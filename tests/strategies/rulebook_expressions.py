@@ -165,9 +165,13 @@ class Expressions(Drawing):
         return text if level >= self.level(here) else self.any_of(here, card)
 
     def any_of(self, here: Here, card: Card) -> str:
-        """A card of a kind, wherever it lies."""
-        name, _ = self.bound(here, Kind("card", card.name))
-        return f"(the {name} in {card.name} by most {name}.num)"
+        """A card that everybody sees."""
+        if self.chance(8):
+            name, _ = self.bound(here, Kind("card", card.name))
+            return f"(the {name} in {card.name} by most {name}.num)"
+        row = next(zone for zone in self.zones_of(card, ("row",)) if zone.seen == "face up" and not zone.indexes)
+        self.needs.append(row.name)
+        return f"top({row.name})"
 
     # ------------------------------------------------------------ numbers
 
@@ -443,7 +447,7 @@ class Expressions(Drawing):
         zone, level = self.zone(here, self.one(self.zones_of(card)))
         inner.names[-1] = Local(name, Kind("card", card.name), level)
         if level < self.level(here):
-            return self.any_of(here, card), OPEN if not here.guard else SHUT
+            return self.any_of(here, card), OPEN
         return f"(the {name} in {zone} by {self.keys(inner, name, Kind('card', card.name), min(room, 1))})", level
 
     # ------------------------------------------------------------ sets

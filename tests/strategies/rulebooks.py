@@ -314,6 +314,8 @@ class Rulebooks(Statements):
             home = next(zone for zone in zones if zone.layout == "stack")
             if self.chance():
                 lines.append(f"    shuffle {home.name}")
+            row = next(zone for zone in zones if zone.layout == "row")
+            lines.append(f"    move up to {1 + self.below(3)} from {home.name} to {row.name}")
             dealt = [zone for zone in zones if zone.indexes == (PLAYER,) and zone.layout != "one"]
             p = self.fresh("p")
             lines.append(f"    for {p} in players: move up to 2 from {home.name} to {self.one(dealt).name}[{p}]")
@@ -321,7 +323,9 @@ class Rulebooks(Statements):
         lines += indented(self.block(here))
         first = self.player(here, 1)
         turn = Here(you=True, own=True, stages=("game",), room=2)
-        body = [*self.block(turn, 4), "trace += 1", f"if trace >= {12 + self.below(30)}: end game"]
+        asked = self.one((self.choose_action, self.choose, self.choose_option, self.may))(turn)
+        self.needs = []
+        body = [*asked, *self.block(turn, 4), "trace += 1", f"if trace >= {12 + self.below(30)}: end game"]
         return [*lines, f"    turns from {first}:", *indented(indented(body))]
 
 

@@ -189,7 +189,12 @@ class _Inside:
         if isinstance(s, nodes.Move):
             source = s.source if s.source is not None else s.what
             places = [node for node in nodes.walk(source) if isinstance(self.facts.ref(node), nodes.ZoneDecl)]
+            if s.how == "at random":
+                return "a card at random is chance, which cannot come"
             for place in places:
+                zone = self.facts.ref(place)
+                if isinstance(zone, nodes.ZoneDecl) and zone.layout == "stack" and zone.seen == "face down":
+                    return f"{quote(source.span.text)} comes from a pile, whose order is for chance to settle, so it cannot be moved"
                 if not self._own(self._place(source, place), player):
                     return f"{quote(source.span.text)} does not come from the player's own cards, so it cannot be moved"
         return None

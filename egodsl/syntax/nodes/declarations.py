@@ -269,7 +269,7 @@ class ModeDecl(Declaration):
 
 @node
 class Removal(Node):
-    """`remove KIND NAME`, in a variant."""
+    """`remove KIND NAME`, in a variant; the name of a scenario is its title, in quotes."""
 
     kind: str
     name: Ident
