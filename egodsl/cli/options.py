@@ -166,23 +166,6 @@ most_option = click.option(
 )
 
 
-bots_option = click.option(
-    "--bots",
-    metavar="KIND",
-    default="random",
-    show_default=True,
-    help="What plays the seats that nothing else is said of: `random`, or `search`, which tries its moves out.",
-)
-bot_option = click.option(
-    "--bot",
-    "bot",
-    type=pair,
-    multiple=True,
-    metavar="SEAT=KIND",
-    help="What plays one seat, as in `A=search`. May be given several times.",
-)
-
-
 def seat_of(option: str, letter: str, players: int) -> int:
     """The seat, from 0, that a letter names. Raises Misuse."""
     name = letter.strip().upper()
@@ -193,25 +176,69 @@ def seat_of(option: str, letter: str, players: int) -> int:
     return seat
 
 
-def check_kinds(bots: str, bot: tuple[tuple[str, str], ...]) -> None:
-    """Raise Misuse for a kind of player that there is not."""
-    from egodsl.players import KINDS  # noqa: PLC0415 - loaded only where it is needed
+@attrs.frozen
+class Bots:
+    """Which kinds of computer players the options ask for."""
 
-    for option, kind in (("--bots", bots), *(("--bot", kind) for _, kind in bot)):
-        if kind not in KINDS:
-            raise Misuse(f"`{option}`: there is no kind of player `{kind}`", f"there are: {', '.join(KINDS)}")
+    kind: str
+    """Of the seats that are not named."""
+    named: tuple[tuple[str, str], ...]
+    """(letter of a seat, kind)"""
+
+    def check(self) -> None:
+        """Raise Misuse for a kind that there is not."""
+        from egodsl.players import KINDS  # noqa: PLC0415 - loaded only where it is needed
+
+        for option, kind in (("--bots", self.kind), *(("--bot", kind) for _, kind in self.named)):
+            if kind not in KINDS:
+                raise Misuse(f"`{option}`: there is no kind of player `{kind}`", f"there are: {', '.join(KINDS)}")
+
+    def seats(self, players: int) -> dict[int, str]:
+        """The seats that are named, with their kinds. Raises Misuse for one that there is not, or that has two."""
+        found: dict[int, str] = {}
+        for letter, kind in self.named:
+            seat = seat_of("--bot", letter, players)
+            if found.setdefault(seat, kind) != kind:
+                raise Misuse(f"`--bot`: `{letter}` is given twice, as `{found[seat]}` and as `{kind}`")
+        return found
+
+    def kinds(self, players: int) -> list[str]:
+        """The kind for each seat. Raises Misuse as `seats` does."""
+        found = self.seats(players)
+        return [found.get(seat, self.kind) for seat in range(players)]
+
+    def words(self) -> list[str]:
+        """The options as one would type them."""
+        words = ["--bots", self.kind] if self.kind != "random" else []
+        return words + [word for seat, kind in self.named for word in ("--bot", f"{seat}={kind}")]
 
 
-def kinds_of(bots: str, bot: tuple[tuple[str, str], ...], players: int) -> list[str]:
-    """The kind of player for each seat. Raises Misuse for a seat that there is not, or that has two kinds."""
-    kinds = [bots] * players
-    given: dict[int, str] = {}
-    for letter, kind in bot:
-        seat = seat_of("--bot", letter, players)
-        if given.setdefault(seat, kind) != kind:
-            raise Misuse(f"`--bot`: `{letter}` is given twice, as `{given[seat]}` and as `{kind}`")
-        kinds[seat] = kind
-    return kinds
+def bots_options(verb: Callable[..., int]) -> Callable[..., object]:
+    """Add the options that say what plays which seat; the verb gets them as one argument `bots`."""
+
+    @click.option(
+        "--bots",
+        "kind",
+        metavar="KIND",
+        default="random",
+        show_default=True,
+        help="What plays the other seats: `random`, or `search`, which tries its moves out.",
+    )
+    @click.option(
+        "--bot",
+        "named",
+        type=pair,
+        multiple=True,
+        metavar="SEAT=KIND",
+        help="What plays one seat, as in `A=search`. May be given several times.",
+    )
+    @wraps(verb)
+    def with_bots(*args: object, kind: str, named: tuple[tuple[str, str], ...], **kwargs: object) -> object:
+        bots = Bots(kind, named)
+        bots.check()
+        return verb(*args, bots=bots, **kwargs)
+
+    return with_bots
 
 
 def some_seed() -> int:

@@ -9,11 +9,9 @@ import click
 
 from egodsl.cli.console import Misuse
 from egodsl.cli.options import (
+    Bots,
     Chosen,
-    bot_option,
-    bots_option,
-    check_kinds,
-    kinds_of,
+    bots_options,
     seat_of,
     seed_option,
     settings_options,
@@ -44,8 +42,7 @@ MOST_THINKING = 3_600_000
     metavar="SEAT",
     help="A seat that a person plays, such as A (the default). May be given several times.",
 )
-@bots_option
-@bot_option
+@bots_options
 @click.option(
     "--think",
     type=whole(0, MOST_THINKING),
@@ -59,10 +56,10 @@ MOST_THINKING = 3_600_000
 @click.option("--from", "record", metavar="RECORD", help="Go on with a game that was saved.")
 def command(
     rulebook: str,
+    *,
     chosen: Chosen,
     humans: tuple[str, ...],
-    bots: str,
-    bot: tuple[tuple[str, str], ...],
+    bots: Bots,
     think: int,
     seed: int | None,
     ask_all: bool,
@@ -74,18 +71,17 @@ def command(
     the beginning of it; `help` says what else can be typed. Everybody sees only what their seat may see, the computer
     players too.
     """
-    check_kinds(bots, bot)
     if record is not None and not chosen.is_default:
         raise Misuse("`--from` brings its own players, modes, readings and parameters")
     loaded = load_rulebook(rulebook)
     session = _continued(loaded, chosen, record, seed) if record is not None else _begun(loaded, chosen, seed)
     players = session.game.players
     seats = _seats(humans or ("A",), players)
-    kinds = kinds_of(bots, bot, players)
-    for letter, _ in bot:
-        if seat_of("--bot", letter, players) in seats:
+    for seat in bots.seats(players):
+        if seat in seats:
+            letter = chr(ord("A") + seat)
             raise Misuse(f"`--bot`: a person plays the seat `{letter}`", "`--human SEAT` seats the person elsewhere")
-    session.seat(seats, _bots(kinds, seats, session.seed, think))
+    session.seat(seats, _bots(bots.kinds(players), seats, session.seed, think))
     session.ask_all = ask_all
     return session.run()
 

@@ -13,11 +13,9 @@ import click
 from egodsl.cli.console import Misuse, counted, out, out_json, show
 from egodsl.cli.options import (
     DEFAULT_MOST,
+    Bots,
     Chosen,
-    bot_option,
-    bots_option,
-    check_kinds,
-    kinds_of,
+    bots_options,
     most_option,
     seed_option,
     settings_options,
@@ -26,7 +24,6 @@ from egodsl.cli.options import (
 )
 from egodsl.cli.progress import progress
 from egodsl.cli.rulebooks import load_rulebook
-from egodsl.players.budget import DEFAULT_PLAYOUTS
 
 if TYPE_CHECKING:
     from egodsl.engine.game import Game
@@ -34,19 +31,21 @@ if TYPE_CHECKING:
     from egodsl.reports.spread import Spread
 
 DEFAULT_GAMES = 1000
+DEFAULT_PLAYOUTS = 100
 
 
 @click.command("simulate")
 @click.argument("rulebook", metavar="RULEBOOK")
 @settings_options
 @click.option("--games", type=whole(1), metavar="G", default=DEFAULT_GAMES, show_default=True, help="How many games.")
-@bots_option
-@bot_option
+@bots_options
 @click.option(
     "--playouts",
     type=whole(0),
     metavar="N",
-    help=f"Playouts that `search` may make for each of its decisions (default: {DEFAULT_PLAYOUTS}).",
+    default=DEFAULT_PLAYOUTS,
+    show_default=True,
+    help="Playouts that `search` may make for each of its decisions.",
 )
 @seed_option
 @most_option
@@ -63,11 +62,11 @@ DEFAULT_GAMES = 1000
 @click.option("--json", "as_json", is_flag=True, help="Give JSON for a program.")
 def command(
     rulebook: str,
+    *,
     chosen: Chosen,
     games: int,
-    bots: str,
-    bot: tuple[tuple[str, str], ...],
-    playouts: int | None,
+    bots: Bots,
+    playouts: int,
     seed: int | None,
     most: int,
     first: int,
@@ -80,7 +79,8 @@ def command(
     RULEBOOK is a file, or the name of a rulebook that egodsl ships.
 
     The JSON is an object: `rulebook`, `digest`, `players`, `modes`, `readings`, `parameters`, `seed`,
-    `max_decisions`, `bots` (the kind of player by seat), `playouts`; `games`, of which `ended` and `cut_short`; `decisions`, `seconds`, `decisions_per_second`;
+    `max_decisions`, `bots` (the kind of player by seat), `playouts`; `games`, of which `ended` and `cut_short`;
+    `decisions`, `seconds`, `decisions_per_second`;
     `faults` with `count` and `kinds` (each `code`, `message`, `place`, `count`, `game`, `diagnostic`, `rule`,
     `record`); `wins` (alone) and `ties` (for the first place) by seat; `lengths`, and in `scores` for each key of the
     result `key`, `all` and `seats`, and `together`, as spreads (`count`, `min`, `q1`, `median`, `mean`, `q3`, `max`,
@@ -88,20 +88,17 @@ def command(
     """
     if records is not None and Path(records).exists() and not Path(records).is_dir():
         raise Misuse(f"`{records}` is no directory")
-    check_kinds(bots, bot)
     game = chosen.game(load_rulebook(rulebook))
-    kinds = kinds_of(bots, bot, game.players)
+    kinds = bots.kinds(game.players)
     seed = some_seed() if seed is None else seed
     repeat = shlex.join(
         ["egodsl", "simulate", rulebook, *chosen.words(), "--games", str(games), "--seed", str(seed)]
-        + (["--bots", bots] if bots != "random" else [])
-        + [word for seat, kind in bot for word in ("--bot", f"{seat}={kind}")]
-        + ([] if playouts is None else ["--playouts", str(playouts)])
+        + bots.words()
+        + (["--playouts", str(playouts)] if playouts != DEFAULT_PLAYOUTS else [])
         + (["--first", str(first)] if first else [])
         + (["--max-decisions", str(most)] if most != DEFAULT_MOST else [])
     )
-    most_playouts = DEFAULT_PLAYOUTS if playouts is None else playouts
-    made, seconds = _play(game, games, Simulation(game, seed, most, kinds, most_playouts), first)
+    made, seconds = _play(game, games, seed, most, first, kinds, playouts)
     if records is not None:
         _write_records(made, Path(records))
     if as_json:
@@ -112,7 +109,9 @@ def command(
     return 1 if made.fault_count else 0
 
 
-def _play(game: Game, games: int, seed: int, most: int, first: int) -> tuple[Simulation, float]:
+def _play(
+    game: Game, games: int, seed: int, most: int, first: int, kinds: list[str], playouts: int
+) -> tuple[Simulation, float]:
     from egodsl.reports.simulation import simulate  # noqa: PLC0415 - misuse is told before the engine is loaded
 
     # The compiled rules live as long as the run: the collector need not look at them again and again.
@@ -120,7 +119,7 @@ def _play(game: Game, games: int, seed: int, most: int, first: int) -> tuple[Sim
     gc.freeze()
     with progress("playing", games) as done:
         begin = time.perf_counter()
-        made = simulate(game, games, seed, most, first=first, done=done)
+        made = simulate(game, games, seed, most, kinds, playouts, first=first, done=done)
         seconds = time.perf_counter() - begin
     return made, seconds
 
@@ -131,6 +130,9 @@ def _tell(made: Simulation, seconds: float, records: str | None) -> None:
     seats = [chr(ord("A") + player) for player in range(players)]
     rate = f", {made.decisions / seconds:,.0f} decisions per second" if seconds > 0 else ""
     out(f"{game.rulebook.title}, {counted(players, 'player')}, seed {made.seed}")
+    if not made.is_random:
+        played = ", ".join(f"{seat} by {kind}" for seat, kind in zip(seats, made.kinds, strict=True))
+        out(f"played {played}; {counted(made.playouts, 'playout')} for each decision of search")
     games = counted(made.games, "game")
     out(f"{games}: {made.ended} ended, {made.cut_short} cut short, {made.fault_count} with a fault")
     out(f"{made.decisions:,} decisions in {seconds:.2f} s{rate}")

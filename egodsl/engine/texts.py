@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
+from egodsl.engine.bodies import holds_cards
 from egodsl.engine.code import CODE
 from egodsl.engine.setup import enum_items
 from egodsl.engine.values import ANY, UNSET, Face, Value, in_order_of_sets
@@ -165,10 +166,28 @@ def _chosen(state: State, player: int, value: Value, kind: t.Type) -> str:
         ):
             return f"{text} #{at}"
         return text
+    if isinstance(kind, t.OptionalType) and value is not None:
+        return _chosen(state, player, value, kind.inner)
     if isinstance(kind, t.SetType | t.RowType):
-        inside = [_chosen(state, player, member, kind.inner) for member in in_order_of_sets(value)]
-        return "{" + ", ".join(inside) + "}" if isinstance(kind, t.SetType) else "[" + ", ".join(inside) + "]"
+        inside = ", ".join(_members(state, player, value, kind.inner))
+        return "{" + inside + "}" if isinstance(kind, t.SetType) else "[" + inside + "]"
     return state.game.texts.value(value, kind, state)
+
+
+def _members(state: State, player: int, value: Any, kind: t.Type) -> list[str]:
+    # The order of what is in a set must not tell which of the cards that look the same, or are hidden, are meant.
+    members = in_order_of_sets(value) if isinstance(value, frozenset) else value
+    texts = [_chosen(state, player, member, kind) for member in members]
+    if not isinstance(value, frozenset) or not holds_cards(kind):
+        return texts
+    shown = [_face_number(state, player, member) if isinstance(kind, t.CardType) else 0 for member in members]
+    return [text for _, _, text in sorted(zip(shown, map(len, texts), texts, strict=True))]
+
+
+def _face_number(state: State, player: int, card: int | None) -> int:
+    if card is None or not state.game.layout.slots[state.L[card]].seen_by(player):
+        return -1
+    return state.game.layout.face[card]
 
 
 def _name_of(state: State, card: int) -> str | None:

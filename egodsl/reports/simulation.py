@@ -1,10 +1,10 @@
-"""Many games played by random players, and what came of them. Memory does not grow with the number of games."""
+"""Many games by computer players, and what came of them. Memory does not grow with the number of games."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -13,7 +13,8 @@ from egodsl.engine.faults import GameFault
 from egodsl.engine.record import record_settings
 from egodsl.engine.rng import Random, derive
 from egodsl.engine.texts import player_name
-from egodsl.players.random import play_out
+from egodsl.players import DEFAULT_PLAYOUTS, KINDS, play_on, play_out
+from egodsl.players import playouts as so_many
 from egodsl.reports.spread import Spread, spread_of
 from egodsl.source.render import to_json
 from egodsl.syntax.printer import print_expression
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from egodsl.engine.game import Game
     from egodsl.engine.moves import Result
     from egodsl.engine.record import Record
+    from egodsl.engine.state import State
     from egodsl.source.diagnostics import Diagnostic
 
 MOST_KINDS = 100
@@ -62,6 +64,10 @@ class Simulation:
     game: Game
     seed: int
     most: int
+    kinds: Sequence[str]
+    """For each seat the kind of its player (see `egodsl.players.KINDS`)."""
+    playouts: int
+    """For each decision of a player that searches."""
     games: int = 0
     decisions: int = 0
     cut_short: int = 0
@@ -81,6 +87,11 @@ class Simulation:
         players = self.game.players
         self.wins, self.ties = [0] * players, [0] * players
         self.scores = [[Counter() for _ in range(players)] for _ in self.keys]
+
+    @property
+    def is_random(self) -> bool:
+        """Whether all players are random ones."""
+        return all(kind == "random" for kind in self.kinds)
 
     @property
     def keys(self) -> list[str]:
@@ -143,6 +154,8 @@ class Simulation:
             "parameters": parameters,
             "seed": self.seed,
             "max_decisions": self.most,
+            "bots": dict(zip(seats, self.kinds, strict=True)),
+            "playouts": self.playouts,
             "games": self.games,
             "ended": self.ended,
             "cut_short": self.cut_short,
@@ -166,20 +179,29 @@ def _json(spread: Spread | None) -> dict[str, int | float] | None:
 
 
 def simulate(
-    game: Game, games: int, seed: int, most: int, *, first: int = 0, done: Callable[[int], None] | None = None
+    game: Game,
+    games: int,
+    seed: int,
+    most: int,
+    kinds: Sequence[str] | None = None,
+    playouts: int = DEFAULT_PLAYOUTS,
+    *,
+    first: int = 0,
+    done: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Let random players play `games` games, numbered from `first`, none longer than `most` decisions.
+    """Let players of these kinds (one for each seat; by default random ones) play `games` games, numbered from
+    `first`, none longer than `most` decisions. Players that search make up to `playouts` playouts for a decision.
 
-    Game k is started with the seed derive(seed, "game", k), and its players draw from derive(seed, "players", k): so
-    any game can be had again by itself. After each game `done` is called with how many are done.
+    Game k is started with the seed derive(seed, "game", k). If all players are random, they draw from one stream,
+    derive(seed, "players", k); otherwise each has a stream of its own, derive(seed, "players", k, seat). So any game
+    can be had again by itself. After each game `done` is called with how many are done.
     """
-    made = Simulation(game, seed, most)
+    made = Simulation(game, seed, most, kinds or ["random"] * game.players, playouts)
     for number in range(first, first + games):
-        rng = Random(derive(seed, "players", number))
         state = None
         try:
             state = game.start(derive(seed, "game", number))
-            if play_out(state, rng, most):
+            if _played(made, state, number):
                 result = state.result
                 assert result is not None
                 made.add_result(result, state.decisions)
@@ -193,3 +215,12 @@ def simulate(
         if done is not None:
             done(made.games)
     return made
+
+
+def _played(made: Simulation, state: State, number: int) -> bool:
+    """Play the game; whether it ended."""
+    if made.is_random:
+        return play_out(state, Random(derive(made.seed, "players", number)), made.most)
+    budget = so_many(made.playouts)
+    players = [KINDS[kind](derive(made.seed, "players", number, seat), budget) for seat, kind in enumerate(made.kinds)]
+    return play_on(state, players, made.most)

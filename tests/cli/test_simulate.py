@@ -8,8 +8,8 @@ import pytest
 from tests.cli.running import COUNTING, STUCK, TOGETHER, run, run_json, write
 
 KEYS = [
-    "rulebook", "digest", "players", "modes", "readings", "parameters", "seed", "max_decisions", "games", "ended",
-    "cut_short", "decisions", "seconds", "decisions_per_second", "faults", "wins", "ties", "lengths", "scores",
+    "rulebook", "digest", "players", "modes", "readings", "parameters", "seed", "max_decisions", "bots", "playouts",
+    "games", "ended", "cut_short", "decisions", "seconds", "decisions_per_second", "faults", "wins", "ties", "lengths", "scores",
     "together", "repeat",
 ]  # fmt: skip
 

@@ -82,7 +82,8 @@ class Changes(Expressions):
 
     def source(self, here: Here, card: Card | None, layouts: tuple[str, ...]) -> tuple[str, Zone, int] | None:
         """A zone that cards may leave here."""
-        zones = [zone for zone in self.zones_of(card, layouts) if self.own(here, zone)]
+        # The order of a pile is for chance to settle, which nothing does in `together`.
+        zones = [z for z in self.zones_of(card, layouts) if not here.alone or (z.owned and z.layout != "stack")]
         if not zones:
             return None
         zone = self.one(zones)

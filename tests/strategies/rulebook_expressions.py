@@ -323,7 +323,9 @@ class Expressions(Drawing):
         """Two things of one type, the same or not; or one among several."""
         kind = self.one((PLAYER, self.enum_kind(), set_of(self.element_kind()), self.card_kind()))
         if self.chance() and kind.form != "set":
-            first = self.reads(here, kind, room) or self.value(here, kind, room)
+            first = self.reads(here, kind, room)
+            if first is None:
+                return self.plain_test(here, room)
             return f"({first} {self.one(('in', 'not in'))} {self.members(here, kind, room)[0]})"
         first = self.reads(here, kind, room)
         if first is None:
