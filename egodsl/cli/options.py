@@ -34,14 +34,21 @@ def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
     return number
 
 
-def pair(value: str | tuple[str, str]) -> tuple[str, str]:
-    """The type of an option that takes NAME=VALUE: the pair of both."""
-    if isinstance(value, tuple):
-        return value
-    name, equals, answer = value.partition("=")
-    if not equals or not name.strip() or not answer.strip():
-        raise click.BadParameter(f"`{value}` is not of the form NAME=VALUE")
-    return name.strip(), answer.strip()
+def pair_of(form: str) -> Callable[[str | tuple[str, str]], tuple[str, str]]:
+    """The type of an option that takes what `form` shows, such as NAME=VALUE: the pair of both."""
+
+    def parts(value: str | tuple[str, str]) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, answer = value.partition("=")
+        if not equals or not name.strip() or not answer.strip():
+            raise click.BadParameter(f"`{value}` is not of the form {form}")
+        return name.strip(), answer.strip()
+
+    return parts
+
+
+pair = pair_of("NAME=VALUE")
 
 
 def _is_number(text: str) -> bool:
@@ -213,7 +220,7 @@ class Bots:
         return words + [word for seat, kind in self.named for word in ("--bot", f"{seat}={kind}")]
 
 
-def bots_options(verb: Callable[..., int]) -> Callable[..., object]:
+def bots_options(verb: Callable[..., int]) -> Callable[..., int]:
     """Add the options that say what plays which seat; the verb gets them as one argument `bots`."""
 
     @click.option(
@@ -227,13 +234,13 @@ def bots_options(verb: Callable[..., int]) -> Callable[..., object]:
     @click.option(
         "--bot",
         "named",
-        type=pair,
+        type=pair_of("SEAT=KIND"),
         multiple=True,
         metavar="SEAT=KIND",
         help="What plays one seat, as in `A=search`. May be given several times.",
     )
     @wraps(verb)
-    def with_bots(*args: object, kind: str, named: tuple[tuple[str, str], ...], **kwargs: object) -> object:
+    def with_bots(*args: object, kind: str, named: tuple[tuple[str, str], ...], **kwargs: object) -> int:
         bots = Bots(kind, named)
         bots.check()
         return verb(*args, bots=bots, **kwargs)

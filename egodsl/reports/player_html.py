@@ -17,21 +17,25 @@ html { font-size: 106.25%; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; padding: 3rem 1.25rem 5rem; max-width: 42rem; background: var(--paper); color: var(--ink);
   font-family: Charter, "Bitstream Charter", "Sitka Text", Cambria, "Liberation Serif", Georgia, serif;
   line-height: 1.55; hyphens: auto; overflow-wrap: break-word; }
-h1, h2, h3, h4, .facts, nav, table, .label, .caption, .detail, .notes { font-family: "Avenir Next", Avenir, "Segoe UI", Ubuntu,
+h1, h2, h3, h4, .facts, nav, table, .label, .caption, .detail, .notes { font-family: "Avenir Next", Avenir,
+  "Segoe UI", Ubuntu,
   "Liberation Sans", "Helvetica Neue", Arial, sans-serif; hyphens: manual; }
 h1 { font-size: 2.3rem; line-height: 1.1; margin: 0 0 1.2rem; letter-spacing: -.01em; }
-h2 { font-size: 1.5rem; line-height: 1.2; margin: 3.2rem 0 1rem; padding-top: .6rem; border-top: 2px solid var(--accent); }
+h2 { font-size: 1.5rem; line-height: 1.2; margin: 3.2rem 0 1rem; padding-top: .6rem;
+  border-top: 2px solid var(--accent); }
 h3 { font-size: 1.1rem; line-height: 1.3; margin: 2rem 0 .5rem; }
 h4 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
 p { margin: 0 0 .8rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .15em; }
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: 0 0 1.6rem; font-size: .88rem; }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: 0 0 1.6rem;
+  font-size: .88rem; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
 nav { margin: 2rem 0; padding: 1rem 1.25rem; background: var(--tint); border-radius: .4rem; font-size: .88rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav ul ul { padding-left: 1.1rem; }
-nav li { margin: .15rem 0; }
+nav li { padding-bottom: .3rem; line-height: 1.35; }
+nav ul ul { padding-top: .3rem; margin-bottom: -.3rem; }
 nav > ul { columns: 2 15rem; column-gap: 2rem; }
 nav > ul > li { break-inside: avoid; }
 nav a { text-decoration: none; }
@@ -48,9 +52,11 @@ th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 td > p { margin: 0 0 .4rem; }
 td > p:last-child { margin-bottom: 0; }
 tbody th { color: inherit; }
+tbody th > p + p { font-weight: 400; }
 table.short { width: auto; min-width: 55%; }
 .caption { font-size: .88rem; font-weight: 600; margin-bottom: .2rem; }
 .faces { margin: 0 0 1rem; }
+.face { white-space: nowrap; }
 ul.faces { padding-left: 1.1rem; font-size: .92rem; line-height: 1.45; }
 .example { margin: 1.1rem 0; padding: .8rem 1rem; background: var(--tint); border-left: 3px solid var(--accent);
   border-radius: 0 .4rem .4rem 0; font-size: .93rem; line-height: 1.5; break-inside: avoid; }
@@ -75,7 +81,8 @@ ul.faces { padding-left: 1.1rem; font-size: .92rem; line-height: 1.45; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media print { :root { --ink: #000; --soft: #444; --paper: #fff; --tint: #f4f4f4; --line: #bbb; --accent: #000; }
   html { font-size: 10pt; } body { max-width: none; padding: 0; } nav, .back { display: none; }
-  h2, h3, h4, dt, .caption { break-after: avoid; } tr, .terms > dd { break-inside: avoid; } a { color: inherit; text-decoration: none; }
+  h2, h3, h4, dt, .caption { break-after: avoid; } tr, .terms > dd { break-inside: avoid; }
+  a { color: inherit; text-decoration: none; }
   @page { margin: 2cm; } }
 """
 
@@ -218,7 +225,8 @@ def _listed(block: m.Listed) -> Iterator[str]:
     if block.long:
         yield f'<ul class="faces">{"".join(f"<li>{escape(entry)}</li>" for entry in block.entries)}</ul>'
     else:
-        yield f'<p class="faces">{escape(" · ".join(block.entries))}</p>'
+        faces = " · ".join(f'<span class="face">{escape(entry)}</span>' for entry in block.entries)
+        yield f'<p class="faces">{faces}</p>'
 
 
 def _example(example: m.Example) -> Iterator[str]:

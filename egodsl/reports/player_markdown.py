@@ -65,10 +65,11 @@ def _table(table: m.Table) -> str:
     # CommonMark has no tables: each row is an item, and each cell after the first says its column.
     items = []
     for row in table.rows:
-        name, *cells = [" ".join(_paragraph(paragraph) for paragraph in cell) for cell in row]
+        name, *said = [_paragraph(paragraph) for paragraph in row[0]]
+        cells = [" ".join(_paragraph(paragraph) for paragraph in cell) for cell in row[1:]]
         heads = [_escape(head) for head in table.head[1:]]
         told = "; ".join(f"{head.lower()}: {cell}" for head, cell in zip(heads, cells, strict=True) if cell)
-        items.append(f"- **{name}** — {told}" if told else f"- **{name}**")
+        items.append(" ".join([f"- **{name}** — {told}." if said else f"- **{name}** — {told}", *said]))
     return "\n".join(items)
 
 

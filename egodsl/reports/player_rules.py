@@ -19,6 +19,7 @@ from egodsl.reports.player_rules_placing import (
     PLAYING,
     REACTIONS,
     TRACK,
+    WINNING,
     Places,
     place,
 )
@@ -78,7 +79,8 @@ class _Writer:
 
     def _said(self, decl: nodes.Declaration) -> Iterator[m.Paragraph]:
         """The prose of a declaration, of what stands in it, and of its helpers."""
-        yield from self.notes.paragraphs(decl.prose)
+        named = capital(readable(decl.name.name)) if isinstance(decl, nodes.EventDecl) else None
+        yield from self.notes.paragraphs(decl.prose, named)
         for node in sorted(_inner(decl), key=lambda node: node.span.start):
             lead = capital(node.label.value) if isinstance(node, nodes.Option) else None
             yield from self.notes.paragraphs(node.prose, lead)
@@ -105,10 +107,9 @@ class _Writer:
 
     def _components(self) -> m.Section:
         decls = self._items(COMPONENTS)
-        sections = []
         kinds = tuple(pieces.kinds(self.game, self.notes, decls))
-        sections += list(pieces.cards(self.game, self.notes, decls))
-        said = tuple(self._chapter(COMPONENTS))
+        said: tuple[m.Block, ...] = tuple(self._chapter(COMPONENTS))
+        sections = list(pieces.cards(self.game, self.notes, decls))
         places = tuple(pieces.places(self.notes, decls))
         if places:
             sections.append(m.Section("Where cards lie", "places", places))
@@ -119,10 +120,13 @@ class _Writer:
         said = tuple(self._chapter(PLAYING))
         sections = []
         for decl in self._items(PLAYING):
-            blocks = (*self._said(decl), *self._shown(decl))
+            blocks: tuple[m.Block, ...] = (*self._said(decl), *self._shown(decl))
             if blocks:
                 name = decl.name.name
                 sections.append(m.Section(f"The {readable(name)}", f"stage {name}", blocks))
+        winning = tuple(self._chapter(WINNING))
+        if winning:
+            sections.append(m.Section("Winning", "winning", winning))
         return m.Section("Setting up and playing", "playing", said, tuple(sections))
 
     def _actions(self) -> m.Section:
@@ -274,13 +278,11 @@ def _facts(game: Game) -> Iterator[tuple[str, str]]:
     goal = _goal(program.result)
     if goal is not None:
         yield "Goal", goal
-    base = next(
-        (module.title for module in program.files if module is not program.root and module.form != "library"), None
-    )
-    if base is not None:
-        yield "Variant of", base
+    books = [module.title for module in program.files if module is not program.root and module.form != "library"]
+    if books:
+        yield "Variant of", books[-1]
     if players.stop - players.start > 1:
-        yield "Components counted for", f"{game.players} players" if game.players > 1 else "1 player"
+        yield "Counted for", f"{game.players} players" if game.players > 1 else "1 player"
     modes = [decl.text for name, decl in program.modes.items() if name in game.settings.modes]
     if modes:
         yield "Played with", ", ".join(modes)
@@ -297,21 +299,26 @@ def _goal(header: nodes.ResultHeader | None) -> str | None:
         return None
     if header.together is not None:
         return "everybody wins or loses together"
-    names = [_score(key.value) for key in header.keys]
-    if not all(names):
+    names = [_score(key) for key in header.keys]
+    if None in names:
         return None
-    first, *rest = [f"the {key.direction} {name}" for key, name in zip(header.keys, names, strict=True)]
+    first, *rest = [name for name in names if name is not None]
     return f"{first}; between equals, {', then '.join(rest)}" if rest else first
 
 
-def _score(expr: nodes.Expr | None) -> str | None:
+def _score(key: nodes.SortKey) -> str | None:
+    if key.direction == "random":
+        return "chance"
+    name = _named(key.value)
+    return f"the {key.direction} {name}" if name is not None else None
+
+
+def _named(expr: nodes.Expr | None) -> str | None:
     match expr:
-        case nodes.Name():
-            return readable(expr.name)
-        case nodes.Index(target=nodes.Name()):
-            return readable(expr.target.name)
-        case nodes.Call():
-            return readable(expr.name.name)
+        case nodes.Name(name=name) | nodes.Index(target=nodes.Name(name=name)):
+            return readable(name)
+        case nodes.Call(name=nodes.Ident(name=name)):
+            return readable(name)
         case _:
             return None
 

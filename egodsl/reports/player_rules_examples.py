@@ -16,6 +16,8 @@ from egodsl.reports.player_rules_words import Wording
 from egodsl.syntax import nodes
 
 Subject = nodes.Declaration
+_Value = int | str
+"""What is settled: whether a mode is on, the name of an answer, a number."""
 
 
 @attrs.frozen(eq=False)
@@ -42,10 +44,8 @@ def arrange(game: Game, cited: dict[Subject, set[str]]) -> Examples:
         changed = _differences(game, scenario)
         settled = [program.readings.get(name) or program.modes.get(name) for name in changed]
         other = next((decl for decl in settled if decl is not None), None)
-        scores = [
-            (len(own & ids) / len(own | ids), -k, decl) for k, (decl, ids) in enumerate(cited.items()) if own & ids
-        ]
-        score, _, subject = max(scores, key=lambda one: one[:2], default=(0.0, 0, None))
+        scores = [(len(own & ids) / len(own | ids), decl) for decl, ids in cited.items() if own & ids]
+        score, subject = max(scores, key=lambda one: one[0], default=(0.0, None))
         subjects[scenario] = other if other is not None else subject
         if not changed and subject is not None and score > best.get(subject, (0.0, None))[0]:
             best[subject] = (score, scenario)
@@ -66,26 +66,24 @@ def cited_by(scenario: nodes.ScenarioDecl) -> set[str]:
 def _differences(game: Game, scenario: nodes.ScenarioDecl) -> dict[str, nodes.Expr | None]:
     # What is settled otherwise than in the game, by name; None where the scenario leaves the rulebook's default.
     usual = configure(game.checked, None, (), {}, {})
-    given = {
-        one.name.name: one.value for step in scenario.steps if isinstance(step, nodes.WithStep) for one in step.settings
-    }
+    steps = [step for step in scenario.steps if isinstance(step, nodes.WithStep)]
+    given = {one.name.name: one.value for step in steps for one in step.settings}
     names = (*usual.readings, *game.checked.program.modes, *usual.parameters)
     return {
         name: given.get(name)
         for name in names
-        if _setting(game, game.settings, name) != _given(game, given.get(name), _setting(game, usual, name))
+        if _setting(game, game.settings, name) != _given(given.get(name), _setting(game, usual, name))
     }
 
 
-def _setting(game: Game, settings: Settings, name: str) -> int | bool | str:
+def _setting(game: Game, settings: Settings, name: str) -> _Value:
     program = game.checked.program
     if name in program.readings:
         return program.readings[name].answers[settings.readings[name]].name.name
     return name in settings.modes if name in program.modes else settings.parameters[name]
 
 
-def _given(game: Game, expr: nodes.Expr | None, usual: int | bool | str) -> int | bool | str:  # noqa: FBT001 - the value of a mode
-    del game
+def _given(expr: nodes.Expr | None, usual: _Value) -> _Value:
     match expr:
         case None:
             return usual
@@ -94,12 +92,7 @@ def _given(game: Game, expr: nodes.Expr | None, usual: int | bool | str) -> int 
         case nodes.Name():
             return expr.name
         case _:
-            return nodes_text(expr)
-
-
-def nodes_text(expr: nodes.Expr) -> str:
-    """An expression as its file has it."""
-    return expr.span.text
+            return expr.span.text
 
 
 @attrs.frozen(eq=False)
@@ -125,7 +118,7 @@ class Teller:
         program = self.game.checked.program
         usual = configure(self.game.checked, None, (), {}, {})
         for name, expr in _differences(self.game, scenario).items():
-            value = _given(self.game, expr, _setting(self.game, usual, name))
+            value = _given(expr, _setting(self.game, usual, name))
             if name in program.readings:
                 reading = program.readings[name]
                 text = next((answer.text for answer in reading.answers if answer.name.name == value), str(value))
@@ -169,9 +162,9 @@ class Teller:
             case nodes.ExpectStep():
                 return w.condition(step.condition)
             case nodes.ExpectPlaysStep():
-                return f"{step.player.name} may{_not(step.negated)} play {self._action(step.call)}"
+                return f"{_may(step)} play {self._action(step.call)}"
             case nodes.ExpectChoosesStep():
-                return f"{step.player.name} may{_not(step.negated)} choose {self._chosen(step.values)}"
+                return f"{_may(step)} choose {self._chosen(step.values)}"
             case nodes.ExpectDecidesStep():
                 return f"{step.player.name} is to decide"
             case nodes.ExpectSeesStep():
@@ -194,5 +187,5 @@ class Teller:
         return ", ".join((first, *rest))
 
 
-def _not(negated: bool) -> str:  # noqa: FBT001 - the field of a step
-    return " not" if negated else ""
+def _may(step: nodes.ExpectPlaysStep | nodes.ExpectChoosesStep) -> str:
+    return f"{step.player.name} may{' not' if step.negated else ''}"

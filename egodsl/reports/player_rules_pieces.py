@@ -46,15 +46,15 @@ def cards(game: Game, notes: Notes, decls: list[nodes.Declaration]) -> Iterator[
             continue
         named = capital(readable(decl.name.name))
         blocks: list[Block] = list(notes.paragraphs(decl.prose))
-        fields = (*decl.fields, *decl.marks)
-        leads = [
-            paragraph for one in fields for paragraph in notes.paragraphs(one.prose, capital(readable(one.name.name)))
-        ]
-        blocks += leads
+        fields: list[nodes.Field | nodes.Mark] = [*decl.fields, *decl.marks]
+        for one in fields:
+            blocks += notes.paragraphs(one.prose, capital(readable(one.name.name)))
         for made in decls:
             if isinstance(made, nodes.ComponentsDecl) and made.card.name == decl.name.name:
                 blocks += notes.paragraphs(made.prose)
         total = len(kind.cards)
+        if not total and not blocks:
+            continue
         number = f"{total} card" if total == 1 else f"{total} cards"
         blocks += _faces(game, kind)
         yield Section(f"{named}: {number}", f"card {decl.name.name}", tuple(blocks))
@@ -66,14 +66,14 @@ def _faces(game: Game, kind: CardType) -> Iterator[Block]:
     counted: Counter[_Face] = Counter()
     for card in kind.cards:
         group = _text(game, kind, grouping, card) if grouping is not None else ""
-        cells = tuple(_cell(game, kind, name, card) for name in columns)
-        counted[_Face(game.texts.card(card).strip(), group, cells)] += 1
+        text = game.texts.card(card).strip()
+        cells = tuple("" if (cell := _cell(game, kind, name, card)) == text else cell for name in columns)
+        counted[_Face(text, group, cells)] += 1
     if columns:
         rows = [(face.text, *face.columns, str(count)) for face, count in counted.items()]
         head = ("Card", *(capital(readable(name)) for name in columns), "Number")
-        yield Table(
-            head, tuple(tuple((Paragraph(plain(text)),) for text in row) for row in rows), tuple(range(1, len(head)))
-        )
+        cells_of = tuple(tuple((Paragraph(plain(text)),) if text else () for text in row) for row in rows)
+        yield Table(head, cells_of, tuple(range(1, len(head))))
         return
     listed: dict[tuple[str, int], list[str]] = {}
     for face, count in counted.items():
@@ -133,11 +133,8 @@ def kinds(game: Game, notes: Notes, decls: list[nodes.Declaration]) -> Iterator[
 
 def _labels(decl: nodes.TypeDecl) -> list[str]:
     span = decl.type.span.text.replace("..", " to ")
-    named = [
-        f"{label.value.span.text} is {(label.label or '').strip() or readable(label.name.name)}"
-        for label in decl.labels
-    ]
-    return [span, *named]
+    names = [(label.label or "").strip() or readable(label.name.name) for label in decl.labels]
+    return [span, *(f"{one.value.span.text} is {name}" for one, name in zip(decl.labels, names, strict=True))]
 
 
 def places(notes: Notes, decls: list[nodes.Declaration]) -> Iterator[Block]:
@@ -158,7 +155,7 @@ def tracked(notes: Notes, decls: list[nodes.Declaration]) -> Iterator[Block]:
     for decl in decls:
         title, said = below(capital(readable(decl.name.name)), notes.paragraphs(decl.prose))
         if isinstance(decl, nodes.VarDecl) and decl.prose is not None:
-            seen = [_SEEN[decl.seen]] if decl.seen not in {None, "face up"} and decl.seen is not None else []
+            seen = [_SEEN[decl.seen]] if decl.seen is not None and decl.seen != "face up" else []
             terms.append(Term(title, ", ".join([*_each(decl.indexes), *seen]), said))
     if terms:
         yield Terms(tuple(terms))

@@ -6,7 +6,7 @@ action, ability or trigger that needs it, or at the head of the chapter if sever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import attrs
 
@@ -14,10 +14,10 @@ from egodsl.analysis.edits import key_of
 from egodsl.analysis.symbols import Checked, Program
 from egodsl.syntax import nodes
 
-PLAYING, ACTIONS, ABILITIES, REACTIONS, COMPONENTS, TRACK = range(6)
+PLAYING, ACTIONS, ABILITIES, REACTIONS, COMPONENTS, TRACK, WINNING = range(7)
 """The chapters that helpers can stand in, in the order in which they are asked for them."""
 
-Item = nodes.Declaration
+
 Helper = nodes.DefineDecl | nodes.ProcedureDecl | nodes.EventDecl
 
 
@@ -58,6 +58,8 @@ def place(checked: Checked) -> Places:
     program = checked.program
     places = Places({}, {}, {})
     users = _users(checked)
+    ranked_by = nodes.walk(program.result) if program.result is not None else ()
+    ranking = {checked.refs.get(node) for node in ranked_by}
     for decl in in_order(program):
         chapter = chapter_of(decl)
         if chapter is not None:
@@ -66,11 +68,12 @@ def place(checked: Checked) -> Places:
     for decl in position:
         if not isinstance(decl, Helper):
             continue
-        owners = sorted(_owners(decl, users), key=position.__getitem__)
+        using = _using(decl, users)
+        owners = sorted((user for user in using if not isinstance(user, Helper)), key=position.__getitem__)
         chapters = [chapter for owner in owners if (chapter := chapter_of(owner)) is not None]
-        chapter = min(chapters, default=PLAYING)
+        chapter = min(chapters, default=PLAYING if ranking.isdisjoint(using) else WINNING)
         near = [owner for owner in owners if chapter_of(owner) == chapter]
-        if near and chapter != COMPONENTS and chapter != TRACK and (len(near) == 1 or chapter == PLAYING):
+        if near and chapter not in {COMPONENTS, TRACK} and (len(near) == 1 or chapter == PLAYING):
             places.by_item.setdefault(near[0], []).append(decl)
         else:
             places.by_chapter.setdefault(chapter, []).append(decl)
@@ -127,19 +130,16 @@ def _is_event(decl: nodes.Declaration) -> bool:
     return isinstance(decl, nodes.EventDecl)
 
 
-def _owners(
+def _using(
     helper: nodes.Declaration, users: dict[nodes.Declaration, list[nodes.Declaration]]
-) -> Iterable[nodes.Declaration]:
-    found: dict[nodes.Declaration, None] = {}
+) -> set[nodes.Declaration]:
+    # The helper, the helpers that need it, and whatever needs one of those.
     seen = {helper}
     waiting = [helper]
     while waiting:
         for user in users.get(waiting.pop(), ()):
-            if user in seen:
-                continue
-            seen.add(user)
-            if isinstance(user, Helper):
-                waiting.append(user)
-            else:
-                found[user] = None
-    return found
+            if user not in seen:
+                seen.add(user)
+                if isinstance(user, Helper):
+                    waiting.append(user)
+    return seen

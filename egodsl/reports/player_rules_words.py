@@ -47,6 +47,8 @@ class Wording:
                 return f"({self.value(expr.inner)})"
             case nodes.Negate():
                 return f"−{self.value(expr.operand)}"  # noqa: RUF001 - a minus sign
+            case nodes.Binary(operator="-", left=nodes.Integer(value=0)):
+                return f"−{self.value(expr.right)}"  # noqa: RUF001 - a minus sign
             case nodes.Binary(operator="+" | "-"):
                 return f"{self.value(expr.left)} {'+' if expr.operator == '+' else '−'} {self.value(expr.right)}"  # noqa: RUF001 - a minus sign
             case nodes.Attribute():
@@ -66,7 +68,8 @@ class Wording:
         """An expression that is true or false, as a clause."""
         match expr:
             case nodes.And():
-                return " and ".join(self.condition(one) for one in expr.operands)
+                *others, last = [self.condition(one) for one in expr.operands]
+                return f"{', '.join(others)} and {last}"
             case nodes.Or():
                 return " or ".join(self.condition(one) for one in expr.operands)
             case nodes.Group():
@@ -77,14 +80,8 @@ class Wording:
                 return self._compared(expr)
             case nodes.Call(name=nodes.Ident(name="empty")):
                 return f"{self.several(one.value for one in expr.arguments)} is empty"
-            case nodes.Call(
-                name=nodes.Ident(name="all" | "any" as which),
-                arguments=[nodes.Argument(value=nodes.Comprehension(clauses=[nodes.Clause(wheres=[])]) as inside)],
-            ):
-                names = " and ".join(ident.name for ident in inside.clauses[0].names)
-                every = "every" if which == "all" else "some"
-                domain = self.value(inside.clauses[0].domain)
-                return f"for {every} {names} of {domain}, {self.condition(inside.element)}"
+            case nodes.Call(name=nodes.Ident(name="all" | "any" as which)) if (inside := _over_all(expr)) is not None:
+                return self._for("every" if which == "all" else "some", inside, self.condition(inside.element))
             case nodes.Name() | nodes.Index() | nodes.Call():
                 return f"{self.value(expr)}: yes"
             case _:
@@ -121,7 +118,7 @@ class Wording:
                 return readable(expr.name)
 
     def _of(self, expr: nodes.Expr) -> str:
-        # A player is a single letter; one's own things are `A's`.
+        # A player is called by a letter, which is no plural.
         words = self.value(expr)
         return f"{words}’" if words.endswith("s") and len(words) > 1 else f"{words}’s"  # noqa: RUF001 - an apostrophe
 
@@ -142,6 +139,9 @@ class Wording:
             kind = self._checked.types[expr]
             assert isinstance(kind, t.FaceType)
             return self._face(expr, kind.decl)
+        inside = _over_all(expr)
+        if inside is not None and expr.name.name == "sum":
+            return f"the sum of {self.value(inside.element)} {self._for('each', inside)}"
         if any(isinstance(value, nodes.Comprehension) for value in values):
             return print_expression(expr)
         match expr.name.name, values:
@@ -157,6 +157,11 @@ class Wording:
                 return readable(name)
             case name, _:
                 return f"{readable(name)} of {self.several(values)}"
+
+    def _for(self, which: str, inside: nodes.Comprehension, said: str | None = None) -> str:
+        names = " and ".join(ident.name for ident in inside.clauses[0].names)
+        start = f"for {which} {names} of {self.value(inside.clauses[0].domain)}"
+        return start if said is None else f"{start}, {said}"
 
     def _is_zone(self, expr: nodes.Expr) -> bool:
         base = expr.target if isinstance(expr, nodes.Index) else expr
@@ -191,6 +196,8 @@ class Wording:
                 return self._denied(expr.inner)
             case nodes.Call(name=nodes.Ident(name="empty")):
                 return f"{self.several(one.value for one in expr.arguments)} is not empty"
+            case nodes.Call(name=nodes.Ident(name="any")) if (inside := _over_all(expr)) is not None:
+                return self._for("every", inside, self._denied(inside.element))
             case nodes.Name() | nodes.Index() | nodes.Call():
                 return f"{self.value(expr)}: no"
             case _:
@@ -204,8 +211,18 @@ class Wording:
                 word = "card" if number == "1" else "cards"
                 how = _COMPARED[expr.operator].removeprefix("is").strip()
                 return f"{self.value(one.value)} holds {f'{how} ' if how else ''}{number} {word}"
-            case _ if expr.operator == "=" and isinstance(right, nodes.Braces | nodes.Brackets):
-                return self.place(left, right)
+
             case _ if isinstance(right, nodes.NoneValue) and expr.operator in {"=", "!="}:
                 return f"{self.value(left)} {'is not set' if expr.operator == '=' else 'is set'}"
+            case nodes.Name() | nodes.Index() | nodes.Call() if expr.operator == "=":
+                return self.place(left, right)
         return f"{self.value(left)} {_COMPARED[expr.operator]} {self.value(right)}"
+
+
+def _over_all(expr: nodes.Call) -> nodes.Comprehension | None:
+    """What a call says of everything in one domain, if that is all it is given."""
+    match expr.arguments:
+        case [nodes.Argument(value=nodes.Comprehension(clauses=[nodes.Clause(wheres=[])]) as inside)]:
+            return inside
+        case _:
+            return None

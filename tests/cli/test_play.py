@@ -283,3 +283,25 @@ def test_an_interrupt_ends_it_with_a_word(folder: Path) -> None:
     terminal.wait_for("interrupted")
     assert b"Traceback" not in terminal.read
     assert terminal.end() == 130
+
+
+def test_against_players_that_search(folder: Path) -> None:
+    write(folder, COUNTING)
+    # B counts up both times as long as that can be of use: A does nothing, so B leads from its first turn on.
+    output = run("play", "counting", "--bots", "search", "--think", "150", given=lines_of("wait", "wait")).output
+    assert "1. B with " in output
+    assert "thinks" not in output
+    both = ("--players", "3", "--bot", "C=search", "--think", "0")
+    assert run("play", "counting", *both, given=lines_of("1", "1")).output.count("A>") == 2
+
+
+def test_that_a_player_thinks_is_shown_on_a_terminal(folder: Path) -> None:
+    write(folder, COUNTING)
+    terminal = Terminal(folder, "play", "counting", "--bots", "search", "--think", "400")
+    terminal.wait_for("A>")
+    terminal.type("1")
+    terminal.wait_for("B thinks")
+    terminal.wait_for("A>")
+    terminal.type("quit")
+    terminal.wait_for("You left the game.")
+    assert terminal.end() == 0

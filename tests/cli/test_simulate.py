@@ -9,8 +9,8 @@ from tests.cli.running import COUNTING, STUCK, TOGETHER, run, run_json, write
 
 KEYS = [
     "rulebook", "digest", "players", "modes", "readings", "parameters", "seed", "max_decisions", "bots", "playouts",
-    "games", "ended", "cut_short", "decisions", "seconds", "decisions_per_second", "faults", "wins", "ties", "lengths", "scores",
-    "together", "repeat",
+    "games", "ended", "cut_short", "decisions", "seconds", "decisions_per_second", "faults", "wins", "ties", "lengths",
+    "scores", "together", "repeat",
 ]  # fmt: skip
 
 
@@ -115,3 +115,35 @@ def test_a_seed_is_drawn_and_told(tmp_path: Path) -> None:
     again = run_json(*first["repeat"].split()[1:])
     assert again["scores"] == first["scores"]
     assert again["seed"] == first["seed"]
+
+
+def test_search_plays_the_seats_that_it_is_given(tmp_path: Path) -> None:
+    path = write(tmp_path, COUNTING)
+    options = ["--games", "20", "--seed", "1", "--bot", "b=search", "--playouts", "40"]
+    found = run_json("simulate", path, *options)
+    assert (found["bots"], found["playouts"]) == ({"A": "random", "B": "search"}, 40)
+    assert found["repeat"].endswith("--games 20 --seed 1 --bot b=search --playouts 40")
+    # To count up is best at each of B's two turns, unless B cannot win any more or has won; A counts half of the time.
+    by_seat = found["scores"][0]["seats"]
+    assert by_seat["B"]["mean"] > 3
+    assert 1 < by_seat["A"]["mean"] < 3
+    assert found["wins"]["A"] == 0
+    told = run("simulate", path, *options).stdout
+    assert "played A by random, B by search; 40 playouts for each decision of search\n" in told
+
+
+def test_search_is_the_same_for_a_seed_and_any_game_can_be_had_again(tmp_path: Path) -> None:
+    path = write(tmp_path, TOGETHER)
+    options = ["--seed", "9", "--bots", "search", "--bot", "B=random", "--playouts", "6"]
+    once, again = (run_json("simulate", path, "--games", "12", *options) for _ in range(2))
+    for found in (once, again):
+        del found["seconds"], found["decisions_per_second"]
+    assert once == again
+    assert once["bots"] == {"A": "search", "B": "random"}
+    apart = [run_json("simulate", path, "--games", "1", "--first", str(k), *options) for k in range(12)]
+    assert [sum(one["wins"][seat] for one in apart) for seat in "AB"] == [once["wins"][seat] for seat in "AB"]
+
+
+def test_a_fault_among_players_that_search_is_counted(tmp_path: Path) -> None:
+    found = run_json("simulate", write(tmp_path, STUCK), "--games", "3", "--seed", "1", "--bots", "search", code=1)
+    assert (found["games"], found["faults"]["count"], found["decisions"]) == (3, 3, 12)

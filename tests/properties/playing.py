@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from pathlib import Path
 
@@ -127,6 +128,7 @@ def check_copy(play: Play) -> None:
     views = [state.view(player) for player in range(play.game.players)]
     copy = state.clone()
     assert copy == state
+    assert pickle.loads(pickle.dumps(state)) == state  # noqa: S301 - our own
     try:
         for _ in range(5):
             if not play.step(copy):

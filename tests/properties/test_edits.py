@@ -57,7 +57,9 @@ def test_an_edited_rulebook_of_chance_is_answered(text: str) -> None:
     laid_out = format_text(SourceText("made.rules", text))
     assert all(one.code.number != "EGO950" for one in laid_out.diagnostics)
     if not any(one.is_error for one in found):
-        assert [one.code for one in check_file(SourceText("made.rules", laid_out.text))[1]] == [one.code for one in found]
+        assert [one.code for one in check_file(SourceText("made.rules", laid_out.text))[1]] == [
+            one.code for one in found
+        ]
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)

@@ -19,6 +19,7 @@ SEEDS = (7, None)
 """Chance that resolves itself, and chance that is asked about."""
 
 many = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+half = settings(many, max_examples=max(settings().max_examples // 2, 5))
 
 
 def each_game(text: str, dice: int, look: Callable[[Play], None]) -> None:
@@ -47,7 +48,7 @@ def test_a_checked_rulebook_ends_in_nothing_but_a_fault(text: str, dice: int) ->
     each_game(text, dice, look)
 
 
-@many
+@half
 @given(well_typed_rulebooks(), st.integers(0, 2**32 - 1))
 def test_a_formatted_rulebook_says_and_plays_the_same(text: str, dice: int) -> None:
     laid_out = formatted(text)

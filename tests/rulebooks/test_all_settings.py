@@ -79,12 +79,16 @@ def test_the_broken_readings_are_found(broken: tuple[str, int, str], code: str) 
     rulebook = egodsl.load(next(path for path in RULEBOOKS if path.stem == stem))
     _, modes, readings = next(s for s in settings_of(rulebook) if s[0] == wanted)
     game = rulebook.game(players=players, modes=modes, readings=readings)
-    for number in range(400):
-        try:
-            state = game.start(seed=derive(11, number))
-            play_out(state, Random(derive(12, number)), MOST)
-        except egodsl.GameFault as fault:
-            assert fault.diagnostic.code.number == code
-            assert game.replay(fault.record).fault is not None
-            return
-    pytest.fail(f"{wanted} came to no fault")
+    faults = (fault_of(game, number) for number in range(400))
+    fault = next(fault for fault in faults if fault is not None)
+    assert fault.diagnostic.code.number == code
+    assert game.replay(fault.record).fault is not None
+
+
+def fault_of(game: egodsl.Game, number: int) -> egodsl.GameFault | None:
+    """The fault that the random game of the number comes to."""
+    try:
+        play_out(game.start(seed=derive(11, number)), Random(derive(12, number)), MOST)
+    except egodsl.GameFault as fault:
+        return fault
+    return None

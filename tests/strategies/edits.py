@@ -16,7 +16,22 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]+\w*|\d+|:=|\+=|-=|->|\.\.|[<>!]=|[^\w\s]')
 WORDS = tuple(sorted(DECLARATION_WORDS | STATEMENT_WORDS | EXPRESSION_WORDS))
 SIGNS = ("(", ")", "[", "]", "{", "}", ":", ",", ".", "..", ":=", "=", "|", "-", "not", '"', "#", ">", "\\", "'")
-ODD = ("\t", "\u00a0", "\u2014", "\u201c", "\x0c", "\u200b", "\U0001f0a1", "\u0301", "\u2028", "\r", "\x1b", ";", "@", "\ufeff")
+ODD = (
+    "\t",
+    "\u00a0",
+    "\u2014",
+    "\u201c",
+    "\x0c",
+    "\u200b",
+    "\U0001f0a1",
+    "\u0301",
+    "\u2028",
+    "\r",
+    "\x1b",
+    ";",
+    "@",
+    "\ufeff",
+)
 NUMBERS = ("0", "1", "2", "7", "100", "00012", "9223372036854775808", "1" * 40)
 
 
@@ -60,7 +75,7 @@ class Editor:
     # ------------------------------------------------------------ tokens
 
     def token(self, text: str, kind: str = "") -> tuple[int, int]:
-        """Where a token begins and ends; with a kind, one of the tokens that match it. An empty place if there is none."""
+        """Where a token begins and ends; with a kind, one of those that match it. An empty place if there is none."""
         found = [match.span() for match in TOKEN.finditer(text) if re.match(kind, match.group())]
         return found[self.below(len(found))] if found else (0, 0)
 

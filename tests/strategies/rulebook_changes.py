@@ -9,7 +9,6 @@ from tests.strategies.rulebook_world import OPEN, PLAYER, SHARED, Card, Here, Ki
 
 Lines = list[str]
 Maker = Callable[[Here], Lines]
-TRACE = ["trace += 1"]
 LAYOUTS = ("stack", "row", "set", "one")
 
 
@@ -27,17 +26,21 @@ class Changes(Expressions):
             return lines
         variables = [one for one in self.world.vars if self.own(here, one)]
         free = [one for one in here.names if not one.fixed]
-        if (made == SHARED + 1 and free) or not variables:
+        if (made == 2 and free) or not variables:
             if not free:
                 return ["nothing"]
             one = self.one(free)
             return [f"{one.name} := {self.right_side(here, one.kind)}"]
         var = self.one(variables)
         text, _ = self.place(here, var, 1)
-        if var.kind.form == "int" and self.chance():
+        if var.kind.form == "int" and self.chance(4):
             added, low, high = self.integer(here, 1)
             sign = self.one(("+", "-"))
-            least, most = (var.kind.low + low, var.kind.high + high) if sign == "+" else (var.kind.low - high, var.kind.high - low)
+            least, most = (
+                (var.kind.low + low, var.kind.high + high)
+                if sign == "+"
+                else (var.kind.low - high, var.kind.high - low)
+            )
             return [f"{text} {sign}= {added if least <= var.kind.high and most >= var.kind.low else 1}"]
         return [f"{text} := {self.right_side(here, var.kind)}"]
 
@@ -51,7 +54,8 @@ class Changes(Expressions):
 
     def assign_mark(self, here: Here) -> Lines:
         """A mark of a card is set."""
-        names = [one for one in here.names if one.kind.form == "card" and self.card_named(one.kind.name).marks]
+        cards = [one for one in here.names if one.kind.form == "card" and one.level >= SHARED]
+        names = [one for one in cards if self.card_named(one.kind.name).marks]
         if not names or here.alone:
             return []
         one = self.one(names)
@@ -61,7 +65,9 @@ class Changes(Expressions):
 
     def let(self, here: Here) -> Lines:
         """A value gets a name."""
-        kind = self.one((number(0, 9), PLAYER, self.enum_kind(), self.card_kind(), set_of(self.card_kind()), Kind("bool")))
+        kind = self.one(
+            (number(0, 9), PLAYER, self.enum_kind(), self.card_kind(), set_of(self.card_kind()), Kind("bool"))
+        )
         name = self.fresh("v")
         level = OPEN
         if kind.form == "int":
@@ -75,7 +81,9 @@ class Changes(Expressions):
             value = f"{kind.name}.{self.one(self.world.enums[kind.name])}"
         else:
             value = self.right_side(here, kind)
-        here.bind(Local(name, kind, min(level, SHARED) if kind.form in {"card", "set"} else OPEN, fixed=kind.form == "card"))
+        here.bind(
+            Local(name, kind, min(level, SHARED) if kind.form in {"card", "set"} else OPEN, fixed=kind.form == "card")
+        )
         return [f"let {name} = {value}"]
 
     # ------------------------------------------------------------ cards
@@ -92,7 +100,11 @@ class Changes(Expressions):
 
     def goal(self, here: Here, card: Card, *, one: bool = False) -> tuple[str, int]:
         """A zone for such cards; with `one` perhaps one that takes no second."""
-        return self.zone(here, self.one(self.zones_of(card, LAYOUTS if one else LAYOUTS[:3])), 1)
+        zone = self.one(self.zones_of(card, LAYOUTS if one else LAYOUTS[:3]))
+        text, level = self.zone(here, zone, 1)
+        if zone.layout == "one":
+            self.needs.append(f"empty({text})")
+        return text, level
 
     def named(self, here: Here, kind: Kind, level: int) -> str:
         """` as x`, sometimes."""
@@ -129,7 +141,7 @@ class Changes(Expressions):
         card = Kind("card", zone.card.name)
         many = self.one(("1", "2", self.number_in(here, 0, 9, 1)))
         if how != "up to ":
-            self.needs.append(source)
+            self.needs.append(f"not empty({source})")
             many = "1" if not self.chance(4) else many
         kind = card if many == "1" and how != "up to " else set_of(card)
         before, after = ("", " at random") if how == "random" else (how, "")
@@ -141,10 +153,11 @@ class Changes(Expressions):
             return ["nothing"]
         source, zone, level = found
         if zone.layout == "one":
-            self.needs.append(source)
+            self.needs.append(f"not empty({source})")
         text, there = self.goal(here, zone.card, one=zone.layout == "one")
         kind = Kind("card", zone.card.name)
-        return [f"move {source} to {text}{self.named(here, kind if zone.layout == 'one' else set_of(kind), max(level, there))}"]
+        moved = kind if zone.layout == "one" else set_of(kind)
+        return [f"move {source} to {text}{self.named(here, moved, max(level, there))}"]
 
     def move_some(self, here: Here) -> Lines:
         found = self.source(here, None, LAYOUTS[:3])
@@ -214,6 +227,8 @@ class Changes(Expressions):
         inner = here.with_()
         inner.bind(Local(name, kind, level))
         where = f" where {self.condition(inner, 1)}" if self.chance(3) else ""
+        if "{" not in domain and "(" not in domain:
+            self.needs.append(f"not empty({domain})")
         here.bind(Local(name, kind, min(level, SHARED)))
         return [f"pick {name} at random from {domain}{where}"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tests.strategies.rulebook_world import (
     BOOL,
@@ -20,7 +21,6 @@ from tests.strategies.rulebook_world import (
     Taker,
     Var,
     Zone,
-    number,
     set_of,
 )
 
@@ -33,7 +33,7 @@ BOUND = re.compile(r"\b(?!zone_|var_|val)[a-z]+\d+\b")
 class Expressions(Drawing):
     """Draws expressions for the declared world.
 
-    `needs` collects the zones that must not be empty for what was drawn to have a value.
+    `needs` collects the conditions under which what was drawn has a value.
     """
 
     def __init__(self, draw: Draw) -> None:
@@ -44,7 +44,7 @@ class Expressions(Drawing):
         """The needs since there were so many of them that can be asked about here. They are taken off the list."""
         found, self.needs = self.needs[before:], self.needs[:before]
         known = {one.name for one in here.names}
-        return sorted({f"not empty({zone})" for zone in found if set(BOUND.findall(zone)) <= known})
+        return sorted({test for test in found if set(BOUND.findall(test)) <= known})
 
     def tested(self, here: Here, room: int) -> str:
         """A condition that first asks whether there is what it looks at, mostly."""
@@ -72,10 +72,6 @@ class Expressions(Drawing):
                 return "[" + ", ".join(self.value(here, kind.of, 0) for _ in range(self.below(3))) + "]"
             case _:
                 return self.members(here, kind.of, room)[0]
-
-    def card_named(self, name: str) -> Card:
-        """The declaration of a card."""
-        return next(card for card in self.world.cards if card.name == name)
 
     def locals_of(self, here: Here, kind: Kind, least: int = OPEN) -> list[Local]:
         """The names of this type whose faces may be gone by here."""
@@ -122,10 +118,6 @@ class Expressions(Drawing):
             return text, OPEN if mine else SHARED
         return text, SHARED if decl.seen == "others only" else SHUT
 
-    def zones_of(self, card: Card | None, layouts: tuple[str, ...] = ("stack", "row", "set")) -> list[Zone]:
-        """The zones for such cards with such a layout."""
-        return [z for z in self.world.zones if card in {None, z.card} and z.layout in layouts]
-
     def readable(self, here: Here, decl: Var, *, mine: bool) -> bool:
         """Whether a variable may be read here."""
         return not decl.secret or mine or not here.guard
@@ -149,7 +141,7 @@ class Expressions(Drawing):
 
     def callable(self, here: Here, one: Taker) -> bool:
         """Whether a define may be used here."""
-        return (here.you and here.own or not one.you) and (one.open or not here.guard)
+        return ((here.you and here.own) or not one.you) and (one.open or not here.guard)
 
     def call(self, here: Here, one: Taker, room: int = 0) -> str:
         """A call with arguments."""
@@ -170,7 +162,7 @@ class Expressions(Drawing):
             name, _ = self.bound(here, Kind("card", card.name))
             return f"(the {name} in {card.name} by most {name}.num)"
         row = next(zone for zone in self.zones_of(card, ("row",)) if zone.seen == "face up" and not zone.indexes)
-        self.needs.append(row.name)
+        self.needs.append(f"not empty({row.name})")
         return f"top({row.name})"
 
     # ------------------------------------------------------------ numbers
@@ -190,8 +182,9 @@ class Expressions(Drawing):
 
     def integer(self, here: Here, room: int) -> Number:
         """A whole number."""
+        makes: tuple[Callable[[], Number], ...] = (self.literal, lambda: self.atom(here))
         if room <= 0:
-            return self.one((self.literal, lambda: self.atom(here)))()
+            return self.one(makes)()
         makes = (
             self.literal,
             lambda: self.atom(here),
@@ -209,7 +202,9 @@ class Expressions(Drawing):
         names: list[Local | Var | Taker | tuple[str, Kind]] = [*self.world.parameters.items()]
         names += [one for one in here.names if one.kind.form == "int"]
         names += [var for var in self.world.vars if var.kind.form == "int"]
-        names += [one for one in self.world.defines if one.gives and one.gives.form == "int" and self.callable(here, one)]
+        names += [
+            one for one in self.world.defines if one.gives and one.gives.form == "int" and self.callable(here, one)
+        ]
         if not names:
             return self.literal()
         one = self.one(names)
@@ -287,8 +282,9 @@ class Expressions(Drawing):
 
     def condition(self, here: Here, room: int) -> str:
         """A condition."""
+        makes: tuple[Callable[[], str], ...] = (lambda: self.plain_test(here, 0), lambda: self.compared(here, 0))
         if room <= 0:
-            return self.one((lambda: self.plain_test(here, 0), lambda: self.compared(here, 0)))()
+            return self.one(makes)()
         makes = (
             lambda: self.plain_test(here, room - 1),
             lambda: self.compared(here, room - 1),
@@ -315,7 +311,7 @@ class Expressions(Drawing):
     def compared(self, here: Here, room: int) -> str:
         """Two numbers compared, so that their ranges do not settle it."""
         (a, a0, a1), (b, b0, b1) = self.integer(here, room), self.integer(here, room)
-        if a1 <= b0 or b1 <= a0:
+        if a1 <= b0 or b1 <= a0 or a == b:
             return f"(trace {self.one(('<', '>='))} {2 + self.below(8)})"
         return f"({a} {self.one(('=', '!=', '<', '<=', '>', '>='))} {b})"
 
@@ -353,27 +349,7 @@ class Expressions(Drawing):
         name = self.one(sorted(card.fields))
         return f"({text} {self.one(('=', '!='))} {card.name}({name}: {self.constant(card.fields[name])}))"
 
-    def constant(self, kind: Kind) -> str:
-        """A value of a card's field."""
-        if kind.form == "maybe":
-            return "none" if self.chance(3) else self.constant(kind.of)
-        if kind.form == "int":
-            return str(kind.low + self.below(min(kind.high - kind.low, 3) + 1))
-        return self.one(("true", "false")) if kind == BOOL else self.one(self.world.enums[kind.name])
-
     # ------------------------------------------------------------ values, players, cards
-
-    def enum_kind(self) -> Kind:
-        """One of the enums."""
-        return Kind("enum", self.one(sorted(self.world.enums)))
-
-    def card_kind(self) -> Kind:
-        """One of the cards."""
-        return Kind("card", self.one(self.world.cards).name)
-
-    def element_kind(self) -> Kind:
-        """What sets are made of."""
-        return self.one((number(1, 4), PLAYER, self.enum_kind(), self.card_kind()))
 
     def member(self, here: Here, enum: str, room: int) -> str:
         """A value of an enum."""
@@ -421,7 +397,7 @@ class Expressions(Drawing):
         kind = self.below(3)
         if kind == 1:
             return self.condition(here, room)
-        return self.member(here, self.enum_kind().name, 1) if kind == SHUT else self.integer(here, room)[0]
+        return self.member(here, self.enum_kind().name, 1) if kind == 2 else self.integer(here, room)[0]
 
     def card(self, here: Here, card: Card, room: int) -> tuple[str, int]:
         """A card, and who may go by its face."""
@@ -433,22 +409,22 @@ class Expressions(Drawing):
         if piles and self.chance():
             pile = self.one(piles)
             text, level = self.zone(here, pile)
-            self.needs.append(text)
+            self.needs.append(f"not empty({text})")
             first = f"{text}[1]" if not pile.owned or text.endswith("]") else f"bottom({text})"
             return self.one((f"top({text})", first)), level
         spots = self.zones_of(card, ("one",))
         if spots and self.chance():
             text, level = self.zone(here, self.one(spots))
-            self.needs.append(text)
+            self.needs.append(f"not empty({text})")
             return text, level
         if piles and not self.chance(4):
             text, level = self.zone(here, self.one(piles))
-            self.needs.append(text)
+            self.needs.append(f"not empty({text})")
             return f"top({text})", level
         name, inner = self.bound(here, Kind("card", card.name))
         zone, level = self.zone(here, self.one(self.zones_of(card)))
         inner.names[-1] = Local(name, Kind("card", card.name), level)
-        if level < self.level(here):
+        if level < self.level(here) or not self.chance(4):
             return self.any_of(here, card), OPEN
         return f"(the {name} in {zone} by {self.keys(inner, name, Kind('card', card.name), min(room, 1))})", level
 
@@ -466,12 +442,12 @@ class Expressions(Drawing):
                 domain, _ = self.members(here, kind, room - 1)
                 name, inner = self.bound(here, kind)
                 return f"{{{name} in {domain} where {self.condition(inner, room - 1)}}}", OPEN
-            if made == SHARED + 1:
+            if made == 2:
                 other = self.element_kind()
                 domain, level = self.members(here, other, room - 1)
                 name, inner = self.bound(here, other, level)
                 return f"{{{self.value(inner, kind, room - 1)} for {name} in {domain}}}", OPEN
-            if made == SHARED + 2:
+            if made == 3:
                 a, b = (self.members(here, kind, 0)[0] for _ in range(2))
                 return f"({a} {self.one(('|',) if here.guard else ('|', '&', 'without'))} {b})", OPEN
         if self.chance():
@@ -487,7 +463,7 @@ class Expressions(Drawing):
             return kind.name
         if kind == BOOL:
             return "{true, false}"
-        return self.one((f"{kind.low}..{kind.high}", f"{kind.low}..max({kind.low}, {self.integer(here, 0)[0]})"))
+        return self.one((f"{kind.low}..{kind.high}", f"{kind.low}..max({kind.low + 1}, {self.integer(here, 0)[0]})"))
 
     def cards(self, here: Here, card: Card, room: int) -> tuple[str, int]:
         """Some cards of a kind."""
@@ -501,6 +477,6 @@ class Expressions(Drawing):
         """Sets of cards that belong together."""
         zone, level = self.zone(here, self.one(self.zones_of(card)))
         made = self.below(3)
-        if made == SHUT or level < self.level(here):
+        if made == 0 or level < self.level(here):
             return f"subsets({zone}, 1..2)", level
         return f"{('groups', 'runs')[made - 1]}({zone}, .num, {self.one(('1..2', '2', '2..3'))})", level

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from tests.strategies.rulebook_changes import TRACE, Changes, Lines, Maker
-from tests.strategies.rulebook_world import BOOL, OPEN, PLAYER, SHARED, Here, Kind, Local, Taker, indented, number, set_of
+from tests.strategies.rulebook_changes import Changes, Lines, Maker
+from tests.strategies.rulebook_world import (
+    OPEN,
+    PLAYER,
+    SHARED,
+    Here,
+    Kind,
+    Local,
+    Taker,
+    indented,
+    number,
+    set_of,
+)
 
 
 class Statements(Changes):
@@ -67,10 +78,14 @@ class Statements(Changes):
     def candidates(self, here: Here) -> tuple[str, str, Kind, int]:
         """A name for one of the things to choose from, these things, their type, and who may go by their faces."""
         name = self.fresh("c")
-        kind = self.one((number(1, 3), self.card_kind(), self.card_kind(), PLAYER, self.enum_kind(), set_of(self.card_kind())))
+        kind = self.one(
+            (number(1, 3), self.card_kind(), self.card_kind(), PLAYER, self.enum_kind(), set_of(self.card_kind()))
+        )
         if kind.form == "card":
             card = self.card_named(kind.name)
-            zone = self.one([*self.zones_of(card, ("stack", "row")), *(z for z in self.zones_of(card) if z.seen == "face up")])
+            zone = self.one(
+                [*self.zones_of(card, ("stack", "row")), *(z for z in self.zones_of(card) if z.seen == "face up")]
+            )
             mine = [z for z in self.zones_of(card) if z.seen == "owner only"]
             if mine and here.you and self.chance():
                 rest = [self.index(here, k, 0) for k in self.one(mine).indexes[1:]]
@@ -87,7 +102,7 @@ class Statements(Changes):
             made = self.one(("subsets({}, 1..2)", "groups({}, .num, 1..2)", "runs({}, .num, 1..3)", "subsets({}, 2)"))
             return name, made.format(domain), kind, OPEN
         if kind.form == "int" and self.chance():
-            return name, f"{kind.low}..{1 + self.below(3)}", kind, OPEN
+            return name, f"{kind.low}..{2 + self.below(2)}", kind, OPEN
         domain, level = self.members(here, kind, 1)
         return name, domain, kind, level
 
@@ -104,14 +119,16 @@ class Statements(Changes):
 
     def otherwise(self, here: Here) -> Lines:
         """What is done without a move, mostly."""
-        if self.chance(5):
+        if self.chance(12):
             return []
         when = f" when {self.tested(here, 1)}" if self.chance(5) else ""
         return [f"otherwise{when}:", *(self.deeper(here) if here.room > 0 else ["    nothing"])]
 
     def choose(self, here: Here) -> Lines:
         """Candidates, or the value of a variable."""
-        variables = [v for v in self.world.vars if v.kind.form in {"int", "enum", "player", "bool"} and self.own(here, v)]
+        variables = [
+            v for v in self.world.vars if v.kind.form in {"int", "enum", "player", "bool"} and self.own(here, v)
+        ]
         if variables and self.chance(4):
             var = self.one(variables)
             if not var.indexes or (var.indexes == (PLAYER,) and here.own):
@@ -266,7 +283,4 @@ class Statements(Changes):
             return [f"if {self.tested(here, 1)}: end {self.one(here.stages)}"]
         if here.events and self.chance():
             return [f"if {self.tested(here, 1)}: cancel {self.one(here.events)}"]
-        return [self.one(("nothing", f"if {self.tested(here, 2)} and trace > 40: stop with \"enough\""))]
-
-
-__all__ = ["BOOL", "Statements"]
+        return [self.one(("nothing", f'if {self.tested(here, 2)} and trace > 40: stop with "enough"'))]

@@ -17,7 +17,9 @@ OPEN, SHARED, SHUT = 2, 1, 0
 
 @attrs.frozen
 class Kind:
-    """A type. `form` is bool, int, enum, player, card, maybe, set or row; numbers have bounds, enums and cards a name."""
+    """A type. `form` is bool, int, enum, player, card, maybe, set or row; numbers have bounds, enums and cards a name,
+    and so have ranges with labels.
+    """
 
     form: str
     name: str = ""
@@ -28,7 +30,7 @@ class Kind:
     @property
     def text(self) -> str:
         """As the language writes it."""
-        if self.form == "int":
+        if self.form == "int" and not self.name:
             return f"{self.low}..{self.high}"
         if self.inner is None:
             return self.name or self.form
@@ -63,7 +65,7 @@ def maybe(inner: Kind) -> Kind:
 
 @attrs.frozen(eq=False)
 class Card:
-    """A declaration of cards: its fields and marks by name, and the mode of its `written` line."""
+    """A declaration of cards: its fields and marks by name."""
 
     name: str
     fields: dict[str, Kind]
@@ -118,7 +120,10 @@ class Taker:
 
 @attrs.frozen
 class Local:
-    """A name bound in a body. `level`: who may go by its face, if it is a card or holds cards. `fixed`: not assignable."""
+    """A name bound in a body.
+
+    `level`: who may go by its face, if it is a card or holds cards. `fixed`: not assignable.
+    """
 
     name: str
     kind: Kind
@@ -171,6 +176,7 @@ class World:
     most: int = 2
     teams: bool = False
     enums: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    ranges: list[Kind] = attrs.field(factory=list)
     cards: list[Card] = attrs.field(factory=list)
     zones: list[Zone] = attrs.field(factory=list)
     vars: list[Var] = attrs.field(factory=list)
@@ -209,6 +215,36 @@ class Drawing:
     def one(self, choices: Sequence[T]) -> T:
         """One of them; the simplest is the first."""
         return choices[self.below(len(choices))]
+
+    # ------------------------------------------------------------ the world
+
+    def card_named(self, name: str) -> Card:
+        """The declaration of a card."""
+        return next(card for card in self.world.cards if card.name == name)
+
+    def zones_of(self, card: Card | None, layouts: tuple[str, ...] = ("stack", "row", "set")) -> list[Zone]:
+        """The zones for such cards with such a layout."""
+        return [z for z in self.world.zones if card in {None, z.card} and z.layout in layouts]
+
+    def constant(self, kind: Kind) -> str:
+        """A value of a card's field."""
+        if kind.form == "maybe":
+            return "none" if self.chance(3) else self.constant(kind.of)
+        if kind.form == "int":
+            return str(kind.low + self.below(min(kind.high - kind.low, 3) + 1))
+        return self.one(("true", "false")) if kind == BOOL else self.one(self.world.enums[kind.name])
+
+    def enum_kind(self) -> Kind:
+        """One of the enums."""
+        return Kind("enum", self.one(sorted(self.world.enums)))
+
+    def card_kind(self) -> Kind:
+        """One of the cards."""
+        return Kind("card", self.one(self.world.cards).name)
+
+    def element_kind(self) -> Kind:
+        """What sets are made of."""
+        return self.one((number(1, 4), PLAYER, self.enum_kind(), self.card_kind()))
 
 
 def indented(lines: Sequence[str]) -> list[str]:

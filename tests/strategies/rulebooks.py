@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import strategies as st
 
 from tests.strategies.rulebook_statements import Statements
 from tests.strategies.rulebook_world import (
     BOOL,
-    OPEN,
     PLAYER,
     SHARED,
     Card,
@@ -85,11 +86,13 @@ class Rulebooks(Statements):
             self.world.enums["Tone"] = more
             lines.append(f'enum Tone: {more[0]} "Shown"' + "".join(f", {one}" for one in more[1:]))
         if self.chance(3):
+            self.world.ranges.append(Kind("int", "Height", 1, 5))
             lines.append('type Height: 1..5 with lowest "low" = 1, highest = 5')
         return lines
 
     def field(self) -> Kind:
-        return self.one((self.enum_kind(), number(0, 3), BOOL, maybe(number(1, 2)), maybe(self.enum_kind())))
+        kinds = (self.enum_kind(), number(0, 3), BOOL, maybe(number(1, 2)), maybe(self.enum_kind()))
+        return self.one((*kinds, *self.world.ranges))
 
     def kinds_of_cards(self) -> Lines:
         lines: Lines = []
@@ -103,7 +106,9 @@ class Rulebooks(Statements):
             lines += [f"    {field}: {kind.text}" for field, kind in fields.items()]
             lines += [f"    var {mark}: {kind.text} = {self.constant(kind)}" for mark, kind in marks.items()]
             if self.chance():
-                lines.append(f'    written "{name} {{num}}' + "".join(f" {{{one}}}" for one in [*fields, *marks][1:]) + '"')
+                lines.append(
+                    f'    written "{name} {{num}}' + "".join(f" {{{one}}}" for one in [*fields, *marks][1:]) + '"'
+                )
         return lines
 
     def zones(self) -> Lines:
@@ -117,22 +122,34 @@ class Rulebooks(Statements):
                 zone = Zone(self.fresh("zone_"), card, layout, seen, tuple(indexes))
                 self.world.zones.append(zone)
                 index = f"[{', '.join(kind.text for kind in indexes)}]" if indexes else ""
-                lines.append(f"zone {zone.name}{index}: {layout}{' ' if layout == 'one' else ' of '}{card.name}, {seen}")
+                lines.append(
+                    f"zone {zone.name}{index}: {layout}{' ' if layout == 'one' else ' of '}{card.name}, {seen}"
+                )
             lines += self.components(card)
         return lines
 
     def more_zones(self) -> list[tuple[str, tuple[Kind, ...]]]:
-        indexes: tuple[tuple[Kind, ...], ...] = ((), (PLAYER,), (PLAYER, Kind("enum", "Hue")), (number(1, 2),), (Kind("enum", "Hue"),))
+        indexes: tuple[tuple[Kind, ...], ...] = (
+            (),
+            (PLAYER,),
+            (PLAYER, Kind("enum", "Hue")),
+            (number(1, 2),),
+            (Kind("enum", "Hue"),),
+        )
         return [(self.one(("one", "row", "stack", "set")), self.one(indexes)) for _ in range(self.below(4))]
 
     def components(self, card: Card) -> Lines:
-        homes = [zone.name for zone in self.world.zones if zone.card is card and not zone.indexes and zone.layout != "one"]
+        homes = [
+            zone.name for zone in self.world.zones if zone.card is card and not zone.indexes and zone.layout != "one"
+        ]
         home = "" if self.chance(6) else f" in {self.one(homes)}"
         lines = [f"components {self.fresh('deck')} of {card.name}{home}:"]
         if self.chance(4):
             lines.append(f"    | copies | {' | '.join(card.fields)} |")
-            for _ in range(1 + self.below(3)):
-                lines.append(f"    | {1 + self.below(3)} | {' | '.join(map(self.constant, card.fields.values()))} |")
+            lines += [
+                f"    | {1 + self.below(3)} | {' | '.join(map(self.constant, card.fields.values()))} |"
+                for _ in range(1 + self.below(3))
+            ]
             return lines
         for _ in range(1 + self.below(2)):
             fixed = [f"{name}: {self.constant(kind)}" for name, kind in card.fields.items() if name != "num"]
@@ -149,7 +166,19 @@ class Rulebooks(Statements):
         self.world.vars.append(Var("score", number(0, 20), (PLAYER,)))
         for _ in range(1 + self.below(5)):
             card, enum = self.card_kind(), self.enum_kind()
-            kinds = (number(0, 9), BOOL, enum, PLAYER, maybe(PLAYER), maybe(enum), maybe(card), set_of(enum), set_of(PLAYER), set_of(card), Kind("row", inner=number(0, 3)))
+            kinds = (
+                number(0, 9),
+                BOOL,
+                enum,
+                PLAYER,
+                maybe(PLAYER),
+                maybe(enum),
+                maybe(card),
+                set_of(enum),
+                set_of(PLAYER),
+                set_of(card),
+                Kind("row", inner=number(0, 3)),
+            )
             kind = self.one(kinds)
             indexes = self.one(((), (PLAYER,), (Kind("enum", "Hue"),), (PLAYER, number(1, 2))))
             secret = indexes[:1] == (PLAYER,) and self.chance()
@@ -176,7 +205,9 @@ class Rulebooks(Statements):
 
     def parameters(self, here: Here) -> tuple[str, tuple[Kind, ...]]:
         """The parameters of something that is called, bound in `here`."""
-        kinds = tuple(self.one((number(0, 5), PLAYER, self.card_kind(), self.enum_kind())) for _ in range(self.below(3)))
+        kinds = tuple(
+            self.one((number(0, 5), PLAYER, self.card_kind(), self.enum_kind())) for _ in range(self.below(3))
+        )
         names = [self.fresh("a") for _ in kinds]
         own = here.own
         here.bind(*(Local(name, kind, SHARED) for name, kind in zip(names, kinds, strict=True)))
@@ -207,7 +238,10 @@ class Rulebooks(Statements):
                 kind = number(low, high)
                 lines.append(f"define {name}{text} = {value}")
             elif self.chance():
-                cases = [f"{self.value(here, kind)} if {self.condition(here, 1)}", f"{self.value(here, kind)} otherwise"]
+                cases = [
+                    f"{self.value(here, kind)} if {self.condition(here, 1)}",
+                    f"{self.value(here, kind)} otherwise",
+                ]
                 lines += [f"define {name}{text}: {kind.text}:", *indented(cases)]
             else:
                 lines.append(f"define {name}{text}: {kind.text} = {self.value(here, kind)}")
@@ -219,8 +253,14 @@ class Rulebooks(Statements):
         for _ in range(self.below(3)):
             lines += self.procedure(calm=self.chance())
         lines += self.triggers()
+        makes: tuple[Callable[[], Lines], ...] = (
+            self.action,
+            self.action,
+            self.stage,
+            lambda: self.procedure(calm=False, announces=True),
+        )
         for _ in range(self.below(4)):
-            lines += self.one((self.action, self.action, self.stage, lambda: self.procedure(calm=False, announces=True)))()
+            lines += self.one(makes)()
         return [*lines, *self.conditions(), *self.game()]
 
     def procedure(self, *, calm: bool, announces: bool = False) -> Lines:
@@ -228,7 +268,8 @@ class Rulebooks(Statements):
         here.own = here.you
         name = self.fresh("proc")
         text, kinds = self.parameters(here)
-        gives = self.one((None, None, number(0, 9), PLAYER))
+        choices: tuple[Kind | None, ...] = (None, None, number(0, 9), PLAYER)
+        gives = self.one(choices)
         body = self.block(here)
         if gives is not None:
             text += f" -> {gives.text}"
@@ -241,7 +282,8 @@ class Rulebooks(Statements):
     def action(self) -> Lines:
         here = Here(you=True, own=True, room=1)
         name = self.fresh("act")
-        head, kinds = "", []
+        head = ""
+        kinds: list[Kind] = []
         if not self.chance(4):
             text, kinds, inner = self.head(here)
             head = f"({text})"
@@ -333,6 +375,3 @@ class Rulebooks(Statements):
 def well_typed_rulebooks(draw: Draw) -> str:
     """Texts of rulebooks that the checker should take (a few it may refuse), for one to six players."""
     return Rulebooks(draw).rulebook()
-
-
-_ = OPEN

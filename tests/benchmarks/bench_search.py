@@ -1,0 +1,104 @@
+"""How often one player that searches wins against random players, in each game that is shipped.
+
+Not collected by default: `python -m pytest tests/benchmarks/bench_search.py -s`. The games and what is decided in them
+follow from fixed seeds. The seat that searches goes round the table. `EGODSL_SEARCH_GAMES` says how many games are
+played of each kind (20 without it); a shared win counts as its share.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from pathlib import Path
+
+import attrs
+import pytest
+
+import egodsl
+from egodsl.engine.rng import derive
+from egodsl.players import Player, RandomPlayer, SearchPlayer, play_on, playouts
+
+RULEBOOKS = Path(__file__).parents[2] / "rulebooks"
+GAMES = int(os.environ.get("EGODSL_SEARCH_GAMES", "20"))
+MOST = 5000
+NORMAL_95 = 1.96
+
+
+@attrs.frozen
+class Case:
+    """A game to be played."""
+
+    rulebook: str
+    players: int
+    playouts: int
+    readings: dict[str, str] = attrs.field(factory=dict)
+
+    def __str__(self) -> str:
+        """For reports."""
+        answers = "".join(f", {name}: {answer}" for name, answer in self.readings.items())
+        return f"{self.rulebook} with {self.players} players{answers}, {self.playouts} playouts a decision"
+
+
+SKILL = (
+    Case("egocentric_world", 2, 60),
+    Case("egocentric_world", 4, 60),
+    Case("egonomy", 2, 30),
+    Case("egonomy", 3, 30),
+    Case("emotrions", 3, 30, {"length": "one_partida"}),
+    Case("emotrions", 3, 30),
+)
+GUESSING = (Case("ego", 3, 30),)
+"""Against random players there is nothing to know: nobody guesses better than by chance."""
+
+
+def won(case: Case, games: int) -> float:
+    """How many games the searching player wins of as many."""
+    rulebook = egodsl.load(RULEBOOKS / f"{case.rulebook}.rules")
+    game = rulebook.game(players=case.players, readings=case.readings)
+    wins = 0.0
+    for number in range(games):
+        seat = number % case.players
+        players: list[Player] = [
+            RandomPlayer(derive(1, "players", number, other)) for other in range(case.players)
+        ]
+        players[seat] = SearchPlayer(derive(1, "players", number, seat), playouts(case.playouts))
+        state = game.start(derive(1, "game", number))
+        assert play_on(state, players, MOST), "a game has no end"
+        assert state.result is not None
+        winners = state.result.winners
+        wins += (seat in winners) / len(winners)
+    return wins
+
+
+def interval(wins: float, games: int) -> tuple[float, float]:
+    """The rates that the wins allow with a confidence of 95 % (Wilson's score interval)."""
+    rate, z2 = wins / games, NORMAL_95**2
+    middle = (rate + z2 / (2 * games)) / (1 + z2 / games)
+    half = NORMAL_95 / (1 + z2 / games) * math.sqrt(rate * (1 - rate) / games + z2 / (4 * games * games))
+    return middle - half, middle + half
+
+
+def told(case: Case) -> tuple[float, float]:
+    """Play the case, print the rate, and give its interval."""
+    begin = time.perf_counter()
+    wins = won(case, GAMES)
+    seconds = (time.perf_counter() - begin) / GAMES
+    low, high = interval(wins, GAMES)
+    print(  # noqa: T201 - a benchmark tells what it measured
+        f"\n{case}: won {wins:g} of {GAMES} games, {wins / GAMES:.0%} ({low:.0%} to {high:.0%}), "
+        f"by chance {1 / case.players:.0%}; {seconds:.1f} s a game"
+    )
+    return low, high
+
+
+@pytest.mark.parametrize("case", SKILL, ids=str)
+def test_search_beats_random_players(case: Case) -> None:
+    low, _ = told(case)
+    assert low > 1 / case.players
+
+
+@pytest.mark.parametrize("case", GUESSING, ids=str)
+def test_nobody_guesses_better_than_by_chance(case: Case) -> None:
+    low, _ = told(case)
+    assert low <= 1 / case.players
