@@ -13,9 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import analyse, link
 from egodsl.engine.code import CODE, Code
+from egodsl.engine.table import FACT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from egodsl.engine.game import Game
+    from egodsl.engine.past import Entry
     from egodsl.engine.state import State
 
 Recipe = tuple[Any, ...]
@@ -73,7 +77,7 @@ def revive(path: str, recipe: Recipe) -> Game:
     return _known.setdefault((path, recipe), game)
 
 
-_BY_NUMBER = {"frames", "site", "chance_at"}
+_BY_NUMBER = {"frames", "site", "chance_at", "log"}
 
 
 def pack(state: State, names: tuple[str, ...]) -> dict[str, Any]:
@@ -84,7 +88,16 @@ def pack(state: State, names: tuple[str, ...]) -> dict[str, Any]:
     kept["frames"] = [(numbers[id(frame[CODE])], *frame[1:]) for frame in state.frames]
     kept["site"] = None if state.site is None else state.site.index
     kept["chance_at"] = None if state.chance_at is None else (state.chance_at[0].index, state.chance_at[1])
+    kept["log"] = [_with_code(entry, lambda code: numbers[id(code)]) for entry in state.entries()]
     return kept
+
+
+def _with_code(entry: Entry, change: Callable[[Any], Any]) -> Entry:
+    # The frame of a fact, its last part, begins with the code that it is of.
+    if entry[0] != FACT:
+        return entry
+    code, *rest = entry[-1]
+    return (*entry[:-1], (change(code), *rest))
 
 
 def unpack(state: State, kept: dict[str, Any]) -> None:
@@ -98,3 +111,6 @@ def unpack(state: State, kept: dict[str, Any]) -> None:
     state.site = None if kept["site"] is None else game.sites[kept["site"]]
     chance = kept["chance_at"]
     state.chance_at = None if chance is None else (game.draws[chance[0]], chance[1])
+    state.log = None
+    for entry in kept["log"]:
+        state.log = (state.log, _with_code(entry, lambda number: codes[number]))

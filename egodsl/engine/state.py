@@ -410,16 +410,10 @@ class State:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        names = tuple(name for name in self.__slots__ if name not in {"__weakref__", "log"})
-        return {**pickling.pack(self, names), "entries": self.entries()}
+        return pickling.pack(self, tuple(name for name in self.__slots__ if name != "__weakref__"))
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        entries = kept.pop("entries")
         pickling.unpack(self, kept)
-        log: Log = None
-        for entry in entries:
-            log = (log, entry)
-        self.log = log
 
     # ------------------------------------------------------------ faults
 

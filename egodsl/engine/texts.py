@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from egodsl.engine.layout import CardType, Layout
     from egodsl.engine.state import State
 
+_MOST_KEPT = 20_000
+"""Texts of cards with marks that are kept; marks may have any number of values."""
 _PART = re.compile(r"\{(\w+)\}")
 
 
@@ -37,6 +39,7 @@ class Texts:
         self._enums: dict[nodes.Node, list[str]] = {}
         self._labels: dict[nodes.Node, dict[int, str]] = {}
         self._cards: dict[int, str] = {}
+        self._marked: dict[tuple[Value, ...], str] = {}
 
     def enum(self, decl: nodes.EnumDecl | nodes.ReadingDecl, index: int) -> str:
         """The label of an enum value, or its name; the name of an answer."""
@@ -99,7 +102,13 @@ class Texts:
         kind = self._layout.types[self._layout.card_type[card]]
         if kind.marks and state is not None:
             marks = {name: state.V[base + card] for name, base in kind.marks.items()}
-            return self._face_text(kind, {**_printed(kind, card), **marks})
+            key = (card, *marks.values())
+            text = self._marked.get(key)
+            if text is None:
+                if len(self._marked) >= _MOST_KEPT:
+                    self._marked.clear()
+                text = self._marked[key] = self._face_text(kind, {**_printed(kind, card), **marks})
+            return text
         found = self._cards.get(card)
         if found is None:
             found = self._face_text(kind, _printed(kind, card))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -131,3 +132,36 @@ def test_the_text_of_a_set_does_not_tell_cards_of_one_face_apart(make: Callable[
         x, y = f"Card(2) #{a}", f"Card(2) #{b}"
         expected.add(tuple(sorted([f"{{{x}, {y}}}", f"{{{x}, Card(1)}}", f"{{{y}, Card(1)}}"])))
     assert told == expected
+
+
+def test_a_state_in_which_a_fact_was_told_can_be_stored(make: Callable[..., Game]) -> None:
+    game = make(
+        """
+        card Card:
+            rank: 1..3
+        components cards of Card in deck:
+            1 x (rank: r) for r in 1..3
+        zone deck: stack of Card, face down
+        zone hand[player]: set of Card, owner only
+        stage game:
+            shuffle deck
+            for p in players: move 1 from deck to hand[p]
+            for n in 1..2: reveal c.rank > n for c in hand[players[2]]
+            as players[1]: choose k in 1..2
+            reveal c.rank = k for c in hand[players[2]]
+            as players[1]: choose m in 1..3
+            points[players[1]] := m
+        var points[player]: 0..3 = 0
+        """
+    )
+    state = game.start(seed=4)
+    for text in ("2", "3"):
+        again = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own
+        assert again == state
+        assert again.record() == state.record()
+        for player in (0, 1):
+            assert again.observations(player) == state.observations(player)
+            assert again.redeal(player, 9) == state.redeal(player, 9)
+        for one in (state, again):
+            one.apply(text)
+        assert again == state
