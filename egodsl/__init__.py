@@ -69,7 +69,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
     # Names are fetched when first used, so that `egodsl check` does not load the engine.
     import importlib  # noqa: PLC0415 - only when a name is asked for
 

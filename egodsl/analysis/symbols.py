@@ -141,4 +141,5 @@ class Checked:
 
     @property
     def kind(self) -> Literal["rulebook", "variant", "library"]:
+        """What the file is."""
         return self.program.root.form

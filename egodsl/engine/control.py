@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
-from egodsl.analysis.symbols import Builtin, Local
+from egodsl.analysis.symbols import Builtin
 from egodsl.engine.bodies import Body, Label
-from egodsl.engine.folding import literal
 from egodsl.engine.code import AT, YOU, Frame
 from egodsl.engine.faults import Fault
+from egodsl.engine.folding import literal
 from egodsl.engine.machine import clockwise
 from egodsl.engine.together import begin_together, end_branch
 from egodsl.syntax import nodes

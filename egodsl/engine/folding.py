@@ -1,6 +1,7 @@
 """Constants in generated source: what players, modes, readings and parameters settle is settled before play.
 
-Sources of literals are folded where a word of the language joins them, so that a rule under a reading that was not chosen costs nothing.
+Sources of literals are folded where a word of the language joins them, so that a rule under a reading that was not
+chosen costs nothing.
 """
 
 from __future__ import annotations

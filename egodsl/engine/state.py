@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from egodsl.source.span import Span
 
 
-
 class State:
     """A position. Made by `Game.start`, `Game.replay` and `clone`; `apply` changes it in place.
 

@@ -38,7 +38,9 @@ class Sentence:
 
 @attrs.frozen
 class Document:
-    """A document: its path as given, its lines, and its sentences in order (pieces without a letter or digit left out)."""
+    """A document: its path as given, its lines, and its sentences in order (pieces without a letter or digit left
+    out).
+    """
 
     path: str
     lines: tuple[str, ...]

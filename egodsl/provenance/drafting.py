@@ -8,7 +8,7 @@ from egodsl.provenance.documents import Document, Sentence
 from egodsl.provenance.fingerprint import fingerprint
 
 _EXAMPLE = re.compile(
-    r"^\W*(?:e\.?g\.?\b|example|for example|z\.?\s?b\.?\b|beispiel|exemple|esempio|ejemplo|exemplo)", re.I
+    r"^\W*(?:e\.?g\.?\b|example|for example|z\.?\s?b\.?\b|beispiel|exemple|esempio|ejemplo|exemplo)", re.IGNORECASE
 )
 
 

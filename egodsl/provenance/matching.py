@@ -1,7 +1,9 @@
-"""An index held against its document: which entry stands where, what the index lacks, what the document lacks or changed.
+"""An index held against its document: which entry stands where, what the index lacks, what the document lacks or
+changed.
 
 An index knows only fingerprints. An entry is found at a sentence with its fingerprint, or else at any stretch of words
-within a line (or of a few lines) that has it: so it does not matter where exactly an author cut the text into sentences.
+within a line (or of a few lines) that has it: so it does not matter where exactly an author cut the text into
+sentences.
 What is left over on both sides between two places that match is taken for one sentence whose wording changed.
 """
 
@@ -49,7 +51,10 @@ class Match:
 
 
 def match(entries: Iterable[Entry], document: Document) -> Match:
-    """Hold the entries, in their order, against the document. Entries without a fingerprint (questions) are left out."""
+    """Hold the entries, in their order, against the document.
+
+    Entries without a fingerprint (questions) are left out.
+    """
     wanted = [entry for entry in entries if entry.fingerprint is not None]
     digests = {entry.fingerprint for entry in wanted if entry.fingerprint is not None}
     found, covered = _stretches(document, digests)

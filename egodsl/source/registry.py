@@ -80,7 +80,8 @@ def close_names(name: str, candidates: Iterable[str]) -> list[str]:
     """Those of `candidates` that `name` may be a slip for: at most three, the closest first, equals by spelling.
 
     A slip is a letter too many, too few, wrong, or two neighbours swapped; about one slip for each three letters is
-    forgiven (one, among more than 300 candidates), and whether letters are capital does not count. `name` itself is never among them.
+    forgiven (one, among more than 300 candidates), and whether letters are capital does not count. `name` itself is
+    never among them.
     """
     folded = name.casefold()
     others = set(candidates) - {name}

@@ -194,7 +194,8 @@ class _Inside:
             for place in places:
                 zone = self.facts.ref(place)
                 if isinstance(zone, nodes.ZoneDecl) and zone.layout == "stack" and zone.seen == "face down":
-                    return f"{quote(source.span.text)} comes from a pile, whose order is for chance to settle, so it cannot be moved"
+                    what = quote(source.span.text)
+                    return f"{what} comes from a pile, whose order is for chance to settle, so it cannot be moved"
                 if not self._own(self._place(source, place), player):
                     return f"{quote(source.span.text)} does not come from the player's own cards, so it cannot be moved"
         return None

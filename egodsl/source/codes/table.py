@@ -77,7 +77,7 @@ _TABLE = (
     # 2xx: linking (use, variants)
     Code("EGO201", "missing-file", "A library or base that the file names is nowhere to be found."),
     Code("EGO202", "wrong-kind-of-file", "A file is used for what it is not: `use` takes libraries, `of` rulebooks."),
-    Code("EGO203", "built-on-itself", "A library uses itself, or a variant varies itself, directly or by way of others."),
+    Code("EGO203", "built-on-itself", "A library uses itself, or a variant varies itself, perhaps by way of others."),
     Code("EGO204", "repeated-declaration", "Two declarations of one kind have the same name."),
     Code("EGO205", "clashing-libraries", "Two libraries declare the same thing."),
     Code("EGO206", "nothing-to-edit", "What `replace`, `extend` or `remove` names does not exist."),
