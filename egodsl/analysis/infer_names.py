@@ -188,7 +188,25 @@ def _member(ctx: Context, expr: nodes.Index, target: nodes.Name, decl: Indexed) 
     return kind
 
 
+def _call_in_brackets(ctx: Context, expr: nodes.Index, decl: nodes.DefineDecl) -> Type:
+    ctx.refs[expr.target] = decl
+    words = ", ".join(index.span.text for index in expr.indices)
+    for index in expr.indices:
+        infer(ctx, index)
+    return ctx.error(
+        "EGO403",
+        expr.span,
+        f"`{decl.name.name}` takes its arguments in parentheses",
+        help=f"write `{decl.name.name}({words})`",
+        labels=(Label(decl.name.span, "declared here"),),
+    )
+
+
 def _item(ctx: Context, expr: nodes.Index) -> Type:
+    if isinstance(expr.target, nodes.Name) and expr.target.name not in ctx.body.visible:
+        decl = ctx.globals.get(expr.target.name)
+        if isinstance(decl, nodes.DefineDecl) and decl.params:
+            return _call_in_brackets(ctx, expr, decl)
     kind = plain(infer(ctx, expr.target))
     index = plain(check(ctx, expr.indices[0], ANY_INT, "the place in a row"))
     if is_unknown(kind) and not isinstance(kind, RowType | SetType | TupleType):

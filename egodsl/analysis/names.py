@@ -193,6 +193,8 @@ def _unresolved(ctx: Context, node: nodes.Name) -> None:
     if any(need == name for _, need in ctx.needed):
         return
     hint = did_you_mean(name, known_names(ctx))
+    # A slip for what was chosen is a use of it.
+    ctx.used.update(ctx.body.visible[close] for close in close_names(name, ctx.body.visible))
     ctx.missing("EGO301", name, span, f"nothing is called `{name}`", help=hint, labels=ctx.removed(name))
 
 

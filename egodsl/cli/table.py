@@ -88,7 +88,7 @@ def zone_text(zone: ZoneView) -> str:
     # What is surely somewhere in a pile by counting is left to the players to count.
     ordered = zone.layout in {"stack", "row"}
     known = [f"#{k} {face}" if ordered else face for k, face in enumerate(zone.places, start=1) if face is not None]
-    return f"(hidden; you know of {_listed(known)})" if known else "(hidden)"
+    return f"(hidden; known to you: {_listed(known)})" if known else "(hidden)"
 
 
 def _families(

@@ -172,7 +172,7 @@ def rank(body: Body, s: nodes.Rank) -> None:
     local = body.e.checked.refs[s.bound]
     assert isinstance(local, Local)
     strict = isinstance(local.type, t.RowType) and not isinstance(local.type.inner, t.SetType)
-    groups, chosen = body.temporary(), body.temporary()
+    groups, chosen = body.temporary(body.e.type_of(s.domain)), body.temporary()
     begin, end = Label(), Label()
     kind = local.type.inner if isinstance(local.type, t.RowType) else t.UnknownType()
     site = body.draw_site(f"which {s.name.name}", kind, chosen, s)

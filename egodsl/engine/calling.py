@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label
 from egodsl.engine.code import CODE, YOU, Frame
 from egodsl.engine.faults import Fault
@@ -12,9 +13,6 @@ from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
     from egodsl.engine.state import State
-
-
-from egodsl.engine.blocks import block
 
 
 def play(body: Body, s: nodes.Play) -> None:

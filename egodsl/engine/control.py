@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Builtin
+from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label
 from egodsl.engine.code import AT, YOU, Frame
 from egodsl.engine.faults import Fault
-from egodsl.engine.folding import literal
+from egodsl.engine.folding import conjoined, literal
 from egodsl.engine.machine import clockwise
 from egodsl.engine.together import begin_together, end_branch
 from egodsl.syntax import nodes
@@ -17,10 +18,8 @@ from egodsl.syntax import nodes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from egodsl.engine.sources import Scope
     from egodsl.engine.state import State
-
-
-from egodsl.engine.blocks import block
 
 # ---------------------------------------------------------------- branches and loops
 
@@ -268,8 +267,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
     """Round the table for ever; finished when `where` holds for nobody."""
     first, reads = body.value(s.first)
     scope = body.scope("you")
-    conditions = [body.e.some(w.condition, scope) for w in s.wheres]
-    plays = body.e.function("S,F,you", " and ".join(conditions)) if conditions else None
+    plays = body.e.function("S,F,you", _takes_turns(body, s.wheres, scope)) if s.wheres else None
     before, ticks = body.temporary(), body.temporary()
     begin, end = Label(), Label()
 
@@ -308,6 +306,15 @@ def turns(body: Body, s: nodes.Turns) -> None:
     body.emit(again, to=[begin], falls=False)
     body.mark(end)
     _restore_you(body, before)
+
+
+def _takes_turns(body: Body, wheres: list[nodes.Where], scope: Scope) -> str:
+    """The source of whether `you` has turns now; with `if able`, of whether they are among those who have."""
+    if not any(where.if_able for where in wheres):
+        return conjoined(body.e.some(where.condition, scope) for where in wheres)
+    inner = scope.inner()
+    inner.you = body.e.fresh("v")
+    return f"(you in [{inner.you} for {inner.you} in {body.e.narrowed('PLAYERS', inner.you, wheres, inner)}])"
 
 
 def at_once(body: Body, s: nodes.AtOnce) -> None:

@@ -31,7 +31,7 @@ def test_zones_of_others_of_which_nothing_is_known_share_a_line() -> None:
     assert lines == [
         ("draw pile", "40", "(hidden)", False),
         ("hand A", "2", "3, Joker", True),
-        ("hand B", "2", "(hidden; you know of 7)", False),
+        ("hand B", "2", "(hidden; known to you: 7)", False),
         ("hand", "", "C 4, D 0 (hidden)", False),
         ("score", "", "A 1, B 0", False),
         ("trump", "", "hearts (shown to you)", False),
@@ -40,7 +40,7 @@ def test_zones_of_others_of_which_nothing_is_known_share_a_line() -> None:
 
 def test_piles_are_told_from_the_top_and_long_ones_cut() -> None:
     assert zone_text(zone("pile", None, 3, ("9", "2", "5"), "stack", visible=True)) == "9, 2, 5 (top first)"
-    assert zone_text(zone("pile", None, 3, (None, "2", None), "stack", visible=False)) == "(hidden; you know of #2 2)"
+    assert zone_text(zone("pile", None, 3, (None, "2", None), "stack", visible=False)) == "(hidden; known to you: #2 2)"
     assert zone_text(zone("pile", None, 0, (), "stack", visible=False)) == "(empty)"
     text = zone_text(zone("row", None, 33, tuple(map(str, range(33))), "row", visible=True))
     assert text.endswith("28, 29, and 3 more")

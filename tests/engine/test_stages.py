@@ -126,6 +126,12 @@ def test_where_of_turns_is_asked_anew_before_each_turn(make: Make) -> None:
     assert order(make, " where not out[you]:\n        if n % 2 = 1: out := true", count=7) == "2341242"
 
 
+def test_a_preference_in_turns_binds_only_while_it_leaves_somebody(make: Make) -> None:
+    # When the turn of seat 1 begins, only seat 1 is not out, so `next` is seat 1 again. After it all are out, and the
+    # preference no longer binds: the order goes on from there.
+    assert order(make, " where not out[you] if able:\n        out := true", count=6) == "234112"
+
+
 def test_turns_end_when_where_holds_for_nobody(make: Make) -> None:
     game = make(
         """
