@@ -288,7 +288,8 @@ def players(ctx: Context) -> None:
         if low.low < 1 or high.high < low.low or high.high > _MOST_PLAYERS:
             ctx.players = clamp(1, _MOST_PLAYERS)
             message = f"`{header.span.text}` names no numbers of players from 1 to {_MOST_PLAYERS}, the lower one first"
-            ctx.error("EGO215", header.span, message)
+            hint = "from 2 to 4 players are written `players 2..4`" if "-" in header.span.text else None
+            ctx.error("EGO215", header.span, message, help=hint)
         if header.teams is None:
             return
         teams = integer(ctx, header.teams, "the number of teams")

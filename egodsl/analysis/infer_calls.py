@@ -47,6 +47,13 @@ def _define(ctx: Context, expr: nodes.Call, decl: nodes.DefineDecl) -> Type:
     return ctx.elements.get(decl, UNKNOWN)
 
 
+_ELSEWHERE = {
+    **dict.fromkeys(("random", "rand", "randint", "randrange"), "chance is a statement: `pick x at random from …`"),
+    **dict.fromkeys(("len", "length", "size"), "how many there are is `count(…)`"),
+}
+"""What to write for functions of other languages."""
+
+
 def _not_callable(ctx: Context, expr: nodes.Call, decl: nodes.Declaration | None) -> Type:
     name = expr.name.name
     if decl is None and name not in ctx.body.visible:
@@ -57,7 +64,7 @@ def _not_callable(ctx: Context, expr: nodes.Call, decl: nodes.Declaration | None
         if any(need == name for _, need in ctx.needed):
             return UNKNOWN
         callable_ = [*ctx.program.defines, *ctx.program.cards, *FUNCTIONS]
-        hint = did_you_mean(name, callable_) or did_you_mean(name, known_names(ctx))
+        hint = _ELSEWHERE.get(name.casefold()) or did_you_mean(name, callable_) or did_you_mean(name, known_names(ctx))
         labels = ctx.removed(name)
         return ctx.missing("EGO301", name, expr.name.span, f"nothing is called `{name}`", help=hint, labels=labels)
     what = decl.kind if decl is not None else "local name"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from egodsl.analysis.builtins import FUNCTIONS
 from egodsl.analysis.infer import check, infer, named, require, rule
 from egodsl.analysis.names import not_an_expression, resolve
 from egodsl.analysis.relations import (
@@ -256,7 +257,12 @@ def _attribute(ctx: Context, expr: nodes.Attribute, _expected: Type | None) -> T
         return rule_field(ctx, inner.decl, expr.name)
     words, name = quote(expr.target.span.text), expr.name.name
     advice = None
-    if isinstance(inner, SetType | RowType) and card_of(inner):
+    place = ctx.globals.get(name)
+    if name in FUNCTIONS:
+        advice = f"write `{name}({expr.target.span.text})`"
+    elif isinstance(inner, PlayerType | TeamType) and isinstance(place, Indexed) and place.indexes:
+        advice = f"write `{name}[{expr.target.span.text}]`"
+    elif isinstance(inner, SetType | RowType) and card_of(inner):
         advice = f"for all its cards write `c.{name} for c in {expr.target.span.text}`"
     elif isinstance(inner, FaceType):
         advice = "compare cards with it instead: a card equals a face when its fields do"

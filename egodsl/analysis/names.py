@@ -10,7 +10,7 @@ from egodsl.analysis.scope import Context, Value, article
 from egodsl.analysis.symbols import EnumValue, LabelValue, Symbol
 from egodsl.analysis.types import PlayerType, Type
 from egodsl.source.diagnostics import Label
-from egodsl.source.registry import did_you_mean
+from egodsl.source.registry import close_names, did_you_mean
 from egodsl.source.span import Span
 from egodsl.syntax import nodes
 
@@ -165,6 +165,13 @@ def is_letter(ctx: Context, name: str) -> bool:
     return len(name) == 1 and name in LETTERS[: max(0, min(ctx.players.high, len(LETTERS)))]
 
 
+_CONSTANTS = {
+    **{word: f"write `{word}`" for word in ("true", "false", "none")},
+    **dict.fromkeys(("null", "nil", "nothing", "nobody"), "what is not there is `none`"),
+}
+"""What to write for the constants of other languages."""
+
+
 def _unresolved(ctx: Context, node: nodes.Name) -> None:
     name, span = node.name, node.span
     values = candidates(ctx, name)
@@ -192,7 +199,7 @@ def _unresolved(ctx: Context, node: nodes.Name) -> None:
         return
     if any(need == name for _, need in ctx.needed):
         return
-    hint = did_you_mean(name, known_names(ctx))
+    hint = _CONSTANTS.get(name.casefold()) or did_you_mean(name, known_names(ctx))
     # A slip for what was chosen is a use of it.
     ctx.used.update(ctx.body.visible[close] for close in close_names(name, ctx.body.visible))
     ctx.missing("EGO301", name, span, f"nothing is called `{name}`", help=hint, labels=ctx.removed(name))

@@ -55,7 +55,7 @@ Symbol = Local | EnumValue | LabelValue | Builtin | nodes.Declaration
 
 @attrs.define(eq=False)
 class PatternMatch:
-    """An ability's or trigger's pattern that is a value, `on played(hourglass)`: `value` must equal the parameter, or
+    """An ability's or trigger's pattern that is a value, `on played(ace)`: `value` must equal the parameter, or
     the parameter's `field`.
     """
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from egodsl.cli.console import Misuse, note, out
-from egodsl.cli.options import Chosen, settings_options
+from egodsl.cli.options import Chosen, one_of, settings_options
 from egodsl.cli.rulebooks import load_rulebook
 
 
@@ -16,7 +16,8 @@ from egodsl.cli.rulebooks import load_rulebook
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["html", "markdown"]),
+    type=one_of("html", "markdown"),
+    metavar="[html|markdown]",
     default="html",
     show_default=True,
     help="One HTML file, or Markdown.",

@@ -34,6 +34,17 @@ def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
     return number
 
 
+def one_of(*words: str) -> Callable[[str], str]:
+    """The type of an option that takes one of the words."""
+
+    def word(value: str) -> str:
+        if value not in words:
+            raise click.BadParameter(f"`{value}` is neither {' nor '.join(f'`{one}`' for one in words)}")
+        return value
+
+    return word
+
+
 def pair_of(form: str) -> Callable[[str | tuple[str, str]], tuple[str, str]]:
     """The type of an option that takes what `form` shows, such as NAME=VALUE: the pair of both."""
 

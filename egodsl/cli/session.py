@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 HELP = (
     "A move: its number, its text, or the beginning of its text; capitals and blanks do not matter.",
-    "  moves       list your moves again",
+    "  moves       list your moves again; `moves WORD`: those that begin with it",
     "  table       draw the table again",
     "  log         all that you have observed in this game",
     "  undo        go back to your decision before this one",
@@ -200,8 +200,9 @@ class Session:
         self._notes[player].clear()
         table.draw_table(self._console, self._now.view(player))
 
-    def _show_moves(self, player: int, moves: list[Move]) -> None:
-        table.draw_moves(self._console, player, moves)
+    def _show_moves(self, player: int, moves: list[Move], begins: str = "") -> None:
+        rows = self._console.height // 2 if self._screens else None
+        table.draw_moves(self._console, player, moves, begins, rows)
 
     # ------------------------------------------------------------ what a person types
 
@@ -233,14 +234,14 @@ class Session:
 
     def _command(self, word: str, rest: str, player: int, moves: list[Move]) -> str | None:
         """Do what is no move: "done", "undone" after going back, None if the word is no command."""
-        if rest and word != "save":
+        if rest and word not in {"save", "moves"}:
             return None
         match word:
             case "help" | "?":
                 for line in HELP:
                     self._say(line)
             case "moves":
-                self._show_moves(player, moves)
+                self._show_moves(player, moves, rest)
             case "table":
                 table.draw_table(self._console, self._now.view(player))
             case "log":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 from rich.text import Text
 
-from egodsl.cli.picking import numbered
+from egodsl.cli.picking import numbered, squeeze
 from egodsl.engine.texts import player_name
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _Named = TypeVar("_Named", "ZoneView", "VariableView")
 _MOST_CARDS = 30
 """Cards of one zone that are drawn before the rest is only counted."""
 _IN_ONE_COLUMN = 6
+_MOST_OF_AN_ACTION = 4
 _GAP = "  "
 
 
@@ -142,15 +144,52 @@ def draw_log(console: Console, observed: Iterable[Observation], most: int | None
         console.print(Text(f"  {text}{f' ({count} times)' if count > 1 else ''}"))
 
 
-def draw_moves(console: Console, player: int, moves: Sequence[Move]) -> None:
-    """The moves to choose from, numbered where a number cannot be mistaken for a move."""
+def draw_moves(
+    console: Console, player: int, moves: Sequence[Move], begins: str = "", rows: int | None = None
+) -> None:
+    """The moves to choose from, numbered where a number cannot be mistaken for a move.
+
+    Only those whose text begins with `begins`. If all would take more than `rows` lines, the moves of an action share
+    one line, so that the table above stays on the screen.
+    """
     mark = numbered([move.text for move in moves])
     width = len(str(len(moves)))
     items = [f"{k:>{width}}) {move.text}" if mark else move.text for k, move in enumerate(moves, start=1)]
     how = "by number or by text" if mark else "by text"
-    console.print(Text(f"{player_name(player)} to play ({how})", style="bold"))
-    for row in in_columns(items, console.width):
+    console.print(Text(f"{player_name(player)} to {_asked(moves)} ({how})", style="bold"))
+    wanted = squeeze(begins)
+    shown = [item for item, move in zip(items, moves, strict=True) if squeeze(move.text).startswith(wanted)]
+    lines = in_columns(shown, console.width)
+    if rows is not None and not begins and len(lines) > rows:
+        lines = list(_shortened(items, moves))
+    for row in lines or [f"none of them begins with `{begins}`"]:
         console.print(Text(f"  {row}"), soft_wrap=True)
+
+
+def _asked(moves: Sequence[Move]) -> str:
+    # Where moves are bare values, what they are for is told by the names that they are chosen under.
+    names = {tuple(name for name, _ in move.arguments) for move in moves if move.action is None and move.label is None}
+    if len(names) == 1 and all(move.action is None and move.label is None for move in moves):
+        (together,) = names
+        if together and all(len(name) > 1 for name in together):
+            return f"choose {' and '.join(_called(name) for name in together)}"
+    return "play"
+
+
+def _shortened(items: Sequence[str], moves: Sequence[Move]) -> Iterable[str]:
+    at = 0
+    for head, group in itertools.groupby(moves, key=_head):
+        count = len(list(group))
+        if head and count >= _MOST_OF_AN_ACTION:
+            yield f"{items[at]}, and {count - 1} more: `moves {head}` lists them"
+        else:
+            yield from items[at : at + count]
+        at += count
+
+
+def _head(move: Move) -> str:
+    head = move.label or (move.action or "").replace("_", " ")
+    return head if squeeze(move.text).startswith(squeeze(head)) else ""
 
 
 def in_columns(items: Sequence[str], width: int) -> list[str]:

@@ -13,6 +13,7 @@ from egodsl.engine.faults import Fault
 from egodsl.engine.folding import conjoined, literal
 from egodsl.engine.machine import clockwise
 from egodsl.engine.together import begin_together, end_branch
+from egodsl.source.span import Span
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -55,21 +56,27 @@ def unless(body: Body, condition: nodes.Expr, label: Label) -> None:
     body.emit(op, reads=reads, to=[label])
 
 
-def _note_pass(body: Body) -> Callable[[State, Frame], None]:
+def _note_pass(body: Body, loop: nodes.Repeat) -> Callable[[State, Frame], None]:
     """Note where a pass of a loop begins; gives what to do at its end."""
-    ticks = body.temporary()
+    ticks, place = body.temporary(), _head(loop)
 
     def begin(state: State, frame: Frame) -> None:
         frame[ticks] = state.ticks
 
     body.emit(begin, writes=[ticks])
-    return lambda state, frame: something_happened(state, frame[ticks])
+    return lambda state, frame: something_happened(state, frame[ticks], place)
 
 
-def something_happened(state: State, ticks: int) -> None:
-    """A pass of a loop in which nothing happened would go on for ever."""
+def _head(loop: nodes.Repeat | nodes.Turns) -> Span:
+    # A loop may be long, and what is shown of it is where it begins: `repeat` or `turns` itself.
+    span = loop.span
+    return Span(span.source, span.start, span.start + len("repeat" if isinstance(loop, nodes.Repeat) else "turns"))
+
+
+def something_happened(state: State, ticks: int, place: Span) -> None:
+    """A pass of the loop at `place` in which nothing happened would go on for ever."""
     if ticks == state.ticks:
-        raise Fault("EGO705", state.here(), "a pass of this loop changed nothing, so it would go on for ever")
+        raise Fault("EGO705", place, "a pass of this loop changed nothing, so it would go on for ever")
 
 
 def repeat(body: Body, s: nodes.Repeat) -> None:
@@ -78,7 +85,7 @@ def repeat(body: Body, s: nodes.Repeat) -> None:
         return
     begin, end = Label(), Label()
     body.mark(begin)
-    check = _note_pass(body)
+    check = _note_pass(body, s)
     block(body, s.body)
     if s.until is not None:
         done, reads = body.value(s.until)
@@ -269,6 +276,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
     scope = body.scope("you")
     plays = body.e.function("S,F,you", _takes_turns(body, s.wheres, scope)) if s.wheres else None
     before, ticks = body.temporary(), body.temporary()
+    place = _head(s)
     begin, end = Label(), Label()
 
     def enter(state: State, frame: Frame) -> None:
@@ -300,7 +308,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
     block(body, s.body)
 
     def again(state: State, frame: Frame) -> None:
-        something_happened(state, frame[ticks])
+        something_happened(state, frame[ticks], place)
         frame[AT] = begin.at
 
     body.emit(again, to=[begin], falls=False)

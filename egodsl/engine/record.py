@@ -66,7 +66,8 @@ class Record:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            message = f"this is not a game record: {error}"
+            place = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+            message = f"this is not a game record: it is no JSON{place}"
             raise RecordError(message) from error
         if not isinstance(data, dict) or data.get("egodsl-record") != FORMAT:
             message = "this is not a game record: it does not say `egodsl-record`"

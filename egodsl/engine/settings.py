@@ -58,14 +58,15 @@ def configure(
     program = checked.program
     allowed = player_range(checked)
     count = allowed.start if players is None else players
-    if count not in allowed:
+    if not _is_whole(count) or count not in allowed:
         problems.error(
             "EGO910",
             program.players.span if program.players is not None else None,
-            f"{count} players do not fit: `{program.name}` is for {_from_to(allowed.start, allowed.stop - 1)}",
+            f"{_given(count)} players do not fit: `{program.name}` is for {_from_to(allowed.start, allowed.stop - 1)}",
         )
     on = {name for name, header in program.presets.items() if name in program.modes and _is_true(header)}
-    for mode in modes:
+    # A text is the name of one mode, not one mode a letter.
+    for mode in (modes,) if isinstance(modes, str) else modes:
         if mode in program.modes:
             on.add(mode)
         else:
@@ -79,6 +80,14 @@ def configure(
 
 def _from_to(low: int, high: int) -> str:
     return f"{low} to {high} players" if low != high else f"{low} players"
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _given(value: object) -> str:
+    return str(value) if _is_whole(value) else repr(value)
 
 
 def _is_true(header: nodes.SetHeader) -> bool:
@@ -117,8 +126,10 @@ def _parameters(checked: Checked, given: Mapping[str, int], problems: Diagnostic
         low, high = parameter_range(checked, decl)
         preset = program.presets.get(name)
         value = given.get(name, constant_int(checked, preset.value if preset is not None else decl.default))
-        if not low <= value <= high:
-            problems.error("EGO912", decl.name.span, f"parameter `{name}` goes from {low} to {high}, not to {value}")
+        if not _is_whole(value) or not low <= value <= high:
+            problems.error(
+                "EGO912", decl.name.span, f"parameter `{name}` goes from {low} to {high}, not to {_given(value)}"
+            )
         numbers[name] = value
     for name in given:
         if name not in program.parameters:

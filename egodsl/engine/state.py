@@ -160,9 +160,7 @@ class State:
 
         (Seat numbers outside the game raise IllegalMoveError.)
         """
-        if not 0 <= player < self.game.players:
-            message = f"there is no player {player}: the seats are 0 to {self.game.players - 1}"
-            raise IllegalMoveError(message)
+        self._must_be_seat(player)
         if self.branches:
             branch = self.branches.get(player)
             return branch.legal_moves(player) if branch is not None and not branch.over else []
@@ -170,6 +168,11 @@ class State:
             return []
         made = [self._move(raw) for raw in self.moves]
         return _told_apart(made)
+
+    def _must_be_seat(self, player: int) -> None:
+        if player not in range(self.game.players):
+            message = f"there is no player {player!r}: the seats are 0 to {self.game.players - 1}"
+            raise IllegalMoveError(message)
 
     def _move(self, raw: Raw) -> Move:
         site = self.site
@@ -201,8 +204,11 @@ class State:
                 message = f"{len(deciding)} players decide now: give a move of `legal_moves`, which says whose it is"
                 raise IllegalMoveError(message)
             player = deciding[0]
-        else:
+        elif isinstance(move, Move):
             player = move.player
+        else:
+            message = f"a move, an outcome or the text of one is played, not {move!r}"
+            raise IllegalMoveError(message)
         legal = self.legal_moves(player)
         text = move if isinstance(move, str) else move.text
         for known in legal:
@@ -353,18 +359,24 @@ class State:
     def view(self, player: int) -> View:
         """What the player sees now: the table, and the cards that the player knows.
 
-        Nothing of it depends on what the player cannot know.
+        Nothing of it depends on what the player cannot know. Raises IllegalMoveError for a seat that there is not.
         """
+        self._must_be_seat(player)
         return knowledge.view(self, player)
 
     def observations(self, player: int) -> list[Observation]:
-        """All that the player observed since the beginning, in order (perfect recall)."""
+        """All that the player observed since the beginning, in order (perfect recall).
+
+        Raises IllegalMoveError for a seat that there is not.
+        """
+        self._must_be_seat(player)
         return knowledge.observations(self, player)
 
     def redeal(self, player: int, rng: int) -> State:
         """A copy in which what the player cannot know is drawn anew from `rng` (0 to 2^64-1); the player cannot tell
-        the two apart.
+        the two apart. Raises IllegalMoveError for a seat that there is not.
         """
+        self._must_be_seat(player)
         return knowledge.redeal(self, player, rng)
 
     # ------------------------------------------------------------ copies and records

@@ -10,6 +10,8 @@ from egodsl.syntax.table import END, Table, load_table
 
 GRAMMAR = "rules.lark"
 _WORD = re.compile(r"\w|\(\w")
+_NAME = re.compile(r"[^\W\d]\w*")
+"""What is read as one word. Letters that no name has are complained of before, and the word is read on as a name."""
 
 
 class Lexicon:
@@ -51,13 +53,13 @@ class Lexicon:
     def terminals(self, text: str) -> tuple[int, ...]:
         """The terminals that the word or sign `text` can be, the one to be preferred first; NAME is the last resort."""
         known = self._known.get(text)
-        if known is None and text.isidentifier() and text not in self.words:
+        if known is None and _NAME.fullmatch(text) and text not in self.words:
             return self._only_name
         if known is None:
             found = [number for number, expression in self._patterns if expression.fullmatch(text)]
             if text in self.table.literals:
                 found.append(self.table.literals[text])
-            if not text or text.isidentifier():
+            if not text or _NAME.fullmatch(text):
                 found.append(self.name)
             known = self._known[text] = tuple(found)
         return known

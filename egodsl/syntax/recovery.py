@@ -15,6 +15,7 @@ from egodsl.source.registry import close_names, did_you_mean
 from egodsl.source.span import Span
 from egodsl.source.text import SourceText
 from egodsl.syntax.driver import MAX_DEPTH, Halt, Machine
+from egodsl.syntax.habits import BETWEEN, advice, statement_advice
 from egodsl.syntax.layout import MOST_ERRORS, Kind, Token
 from egodsl.syntax.stand_ins import ANY_BLOCK, HEAD, PLAIN_STAND_INS, STAND_INS
 from egodsl.syntax.wording import EXCHANGES, HEAD_HELP, LATER_LINES, RESERVED_HELPS, wanted
@@ -336,7 +337,7 @@ class _Mistake:
         vocabulary = [word for word in self.machine.lexicon.words if len(word) > 1]
         for place in range(self.index, self.first - 1, -1):
             token = self.tokens[place]
-            if token.kind is not Kind.WORD or not token.text or token.text in vocabulary:
+            if token.kind is not Kind.WORD or token.text in {"", *BETWEEN} or token.text in vocabulary:
                 continue
             fitting = [word for word in close_names(token.text, vocabulary) if self._fits_as(place, word)]
             if not fitting:
@@ -425,7 +426,7 @@ class _Mistake:
             ends_file = next((after.kind for after in rest if after.kind is not Kind.DEDENT), Kind.END) is Kind.END
             subject, code = ("the file", "EGO103") if ends_file else ("the line", "EGO101")
             goes_on = self.tokens[self.index + 1].kind is Kind.INDENT
-            help = "to go on on the next line, put the whole in parentheses" if goes_on else None
+            help = "to go on on the next line, put the whole in parentheses" if goes_on else self._advice()
             if self.index > self.first and self.tokens[self.index - 1].text in {",", "="} and code == "EGO101":
                 help = "after `,` and `=` a line goes on on the next one if that is indented deeper"
             self._report(
@@ -440,12 +441,15 @@ class _Mistake:
             return
         before = self.tokens[self.index - 1]
         if "ASSIGN" in self.expected and self.index == self.first + 1 and before.kind is Kind.WORD:
-            help = f"a statement begins with a word such as `move`, or changes a place: `{before.text} := …`"
-            self._report("EGO101", before, f"`{before.text}` begins no statement", help)
+            self._report("EGO101", before, f"`{before.text}` begins no statement", statement_advice(before.text))
             return
         shown = "this line of prose" if token.kind is Kind.PROSE else f"`{token.text}`"
         message = f"{shown} stands where {wanted} belongs" if wanted else f"{shown} cannot stand here"
-        self._report("EGO101", token, message, None)
+        self._report("EGO101", token, message, self._advice())
+
+    def _advice(self) -> str | None:
+        words = [token.text for token in self.tokens[self.first : self.last]]
+        return advice(words, self.index - self.first, self.expected)
 
     def _drop(self, first: int, last: int, height: int, word: str) -> None:
         # Leaves the line from `first` to its end `last` out; its block is read if a line with a block can stand in.

@@ -2,7 +2,8 @@
 
 Making a table takes Lark most of a second, and importing Lark alone takes longer than reading a rulebook. So a table is
 written once (into the wheel when that is built, otherwise into a cache), in the form of Lark's own serialisation,
-made smaller. It holds the text of the grammar that it was made from, and is used only for exactly that text.
+made smaller. It holds the text of the grammar that it was made from, and is used only for exactly that text. The first
+line of the file is a checksum of the rest: a table that is a little damaged would lead the parser astray.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import json
 import os
 import re
 import sys
+import threading
+import zlib
 from collections.abc import Iterable
 from functools import cache, cached_property
 from pathlib import Path
@@ -22,7 +25,7 @@ from egodsl.source.resources import grammar_text
 
 __all__ = ["TABLE_NAME", "Rule", "Table", "load_table", "make_table", "write_table"]
 
-TABLE_NAME = "grammars.table.json"
+TABLE_NAME = "grammars.table"
 _GRAMMARS = {"rules.lark": "start", "source.lark": "index"}
 _FORMAT = 1
 
@@ -197,7 +200,8 @@ def _table(data: dict[str, Any]) -> Table:
 def _read(path: Path, grammar_name: str, grammar: str) -> Table | None:
     # None for anything but a whole table of exactly this grammar, so that a broken or stale file is made anew.
     try:
-        tables = json.loads(path.read_bytes())
+        checksum, _, written = path.read_bytes().partition(b"\n")
+        tables = json.loads(written) if checksum == _checksum(written) else None
     except (OSError, ValueError):
         return None
     data = tables.get(grammar_name) if isinstance(tables, dict) else None
@@ -209,14 +213,18 @@ def _read(path: Path, grammar_name: str, grammar: str) -> Table | None:
         return None
 
 
+def _checksum(written: bytes) -> bytes:
+    return b"%08x" % zlib.crc32(written)
+
+
 def write_table(path: str | os.PathLike[str]) -> None:
     """Write the tables of all grammars to the file `path`. Raises OSError if that cannot be written."""
     tables = {name: make_table(grammar_text(name), start) for name, start in _GRAMMARS.items()}
-    text = json.dumps(tables, separators=(",", ":"))
+    written = json.dumps(tables, separators=(",", ":")).encode("ascii")
     target = Path(path)
-    # Written beside and then moved, so that nobody ever reads half a table.
-    partial = target.with_name(f"{target.name}.{os.getpid()}")
-    partial.write_text(text, encoding="ascii")
+    # Written beside, by each writer in a file of its own, and then moved, so that nobody ever reads half a table.
+    partial = target.with_name(f"{target.name}.{os.getpid()}.{threading.get_ident()}")
+    partial.write_bytes(_checksum(written) + b"\n" + written)
     partial.replace(target)
 
 

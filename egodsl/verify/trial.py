@@ -112,7 +112,7 @@ class Trial:
                 "EGO819",
                 outcome.span,
                 f"chance never had to decide on `{outcome.span.text}`: fewer chance events happened than are scripted",
-                help="script only what chance decides within the scenario: what it decides before the first decision is over then",
+                help="script what chance decides between the first decision and the end; the setup comes before that",
             )
 
     # ------------------------------------------------------------ lines

@@ -185,3 +185,28 @@ def test_faces_stand_for_cards_only_in_scenarios() -> None:
 def test_suggestions() -> None:
     _, found = check_file(source("define x = count(dekc)\n"))
     assert [one.help for one in found if one.code.number == "EGO301"] == ["did you mean `deck`?"]
+
+
+def test_a_slip_is_one_complaint() -> None:
+    slip = "action x:\n    choose card_here in hand\n    move card_hre to bag\n"
+    assert complaints(slip) == ["EGO301 nothing is called `card_hre`"]
+    row = "components more of Card in deck:\n    1 x (siut: hearts, rank: 1)\n"
+    assert complaints(row) == ["EGO307 a `Card` has no field `siut`"]
+    brackets = "define wealth(p: player) = count(hand[p])\ndefine mine = wealth[players[1]]\n"
+    assert complaints(brackets) == ["EGO403 `wealth` takes its arguments in parentheses"]
+
+
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ("True", "write `true`"),
+        ("null", "what is not there is `none`"),
+        ("players[1].hand", "write `hand[players[1]]`"),
+        ("pile.count", "write `count(pile)`"),
+        ("len(pile)", "how many there are is `count(…)`"),
+        ("random(3)", "chance is a statement: `pick x at random from …`"),
+    ],
+)
+def test_what_other_languages_write_is_put_right(value: str, advice: str) -> None:
+    (found,) = (one for one in check_file(source(f"define x = {value}\n"))[1] if one.is_error)
+    assert found.help == advice

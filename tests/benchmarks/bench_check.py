@@ -1,6 +1,6 @@
 """How long `egodsl check` takes, start-up included, and how its cost grows with the length of a rulebook.
 
-Not collected by default: `python -m pytest tests/benchmarks/bench_check.py`.
+Not collected by default: `python -m pytest -n 0 tests/benchmarks/bench_check.py`.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.docs.blocks import Block
 
 _CLOCK = re.compile(r"in [\d.]+ s, [\d,.…]+ decisions per second")
+_CODE = re.compile(r"# exit code (\d+)$")
 _TYPED = re.compile(r"^[A-Z]> ?(.*)$", re.MULTILINE)
 
 
@@ -27,6 +28,8 @@ class Command:
 
     words: tuple[str, ...]
     shown: str | None
+    code: int = 0
+    """The exit code, where a comment `# exit code 1` says that it is not 0."""
 
     @property
     def typed(self) -> str:
@@ -38,7 +41,9 @@ def commands(block: Block) -> Iterator[Command]:
     """The commands of a block: lines after `$ `, with their output; or, where there are none such, every line."""
     lines = block.text.splitlines()
     if not any(line.startswith("$ ") for line in lines):
-        yield from (Command(words, None) for line in lines for words in _split(line))
+        for line in lines:
+            said = _CODE.search(line)
+            yield from (Command(words, None, int(said.group(1)) if said else 0) for words in _split(line))
         return
     assert lines[0].startswith("$ "), f"{block.id} begins with output"
     for piece in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
@@ -68,7 +73,7 @@ def run(command: Command) -> None:
     assert words[0] == "egodsl", f"a reader cannot be asked to run {words[0]}"
     result = _invoke(command)
     if command.shown is None:
-        assert result.exit_code == 0, result.output
+        assert result.exit_code == command.code, result.output
         return
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception

@@ -25,6 +25,8 @@ KNOWN_LANGUAGES = {"", "rules", "console", "python", "diff", "json"}
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the rulebooks of the repository in it, in which the test stands."""
     (tmp_path / "rulebooks").symlink_to(ROOT / "rulebooks")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "records").symlink_to(ROOT / "docs" / "records")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

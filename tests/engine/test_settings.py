@@ -94,7 +94,13 @@ def test_the_same_rulebook_gives_many_games(tmp_path: Path) -> None:
     [
         ({"players": 1}, "EGO910", "2 to 5 players"),
         ({"players": 6}, "EGO910", "2 to 5 players"),
+        ({"players": "3"}, "EGO910", "'3' players do not fit"),
+        ({"players": 3.0}, "EGO910", "3.0 players do not fit"),
+        ({"players": True}, "EGO910", "True players do not fit"),
         ({"modes": ["wile"]}, "EGO911", "`wile`"),
+        ({"modes": "wile"}, "EGO911", "`wile`"),
+        ({"parameters": {"size": "2"}}, "EGO912", "from 1 to 4, not to '2'"),
+        ({"parameters": {"size": True}}, "EGO912", "from 1 to 4, not to True"),
         ({"readings": {"compositon": "even"}}, "EGO911", "`compositon`"),
         ({"readings": {"composition": "odd"}}, "EGO911", "`odd`"),
         ({"parameters": {"sizes": 2}}, "EGO911", "`sizes`"),

@@ -208,6 +208,9 @@ def test_a_pass_in_which_nothing_happens_is_a_fault(make: Make, body: str) -> No
     with pytest.raises(GameFault) as raised:
         make(f"var m: 0..9 = 0\nstage game:\n    {body}\n").start(seed=0)
     assert raised.value.diagnostic.code.number == "EGO705"
+    place = raised.value.diagnostic.span
+    assert place is not None
+    assert place.text == body.split()[0].rstrip(":"), "the loop itself is shown, not the rule around it"
 
 
 @pytest.mark.parametrize(

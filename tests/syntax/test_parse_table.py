@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,19 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     tables.load_table.cache_clear()
 
 
+def kept(path: Path) -> dict[str, Any]:
+    """The tables in a file, without the checksum that is its first line."""
+    data: dict[str, Any] = json.loads(path.read_bytes().partition(b"\n")[2])
+    return data
+
+
+def keep(path: Path, data: object) -> None:
+    """Write a file with a checksum that is right."""
+    written = json.dumps(data).encode()
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"%08x\n" % zlib.crc32(written) + written)
+
+
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The start symbols of the tables that are made from now on."""
     calls: list[str] = []
@@ -113,23 +127,41 @@ def test_a_table_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     "text",
     ["", "{", "[]", "{}", '{"source.lark": 3}', '{"source.lark": {"format": 1}}', "\0", "null"],
 )
-def test_a_broken_file_is_made_anew(place: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+@pytest.mark.parametrize("checked", [False, True])
+def test_a_broken_file_is_made_anew(place: Path, monkeypatch: pytest.MonkeyPatch, text: str, *, checked: bool) -> None:
     place.parent.mkdir()
-    place.write_text(text, encoding="utf-8")
+    written = text.encode()
+    place.write_bytes(b"%08x\n" % zlib.crc32(written) + written if checked else written)
     calls = made(monkeypatch)
     assert tables.load_table("source.lark").names
     assert calls
-    assert json.loads(place.read_bytes())["source.lark"]["grammar"] == grammar_text("source.lark")
+    assert kept(place)["source.lark"]["grammar"] == grammar_text("source.lark")
 
 
 def test_a_table_with_a_part_missing_is_made_anew(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place.parent.mkdir()
     tables.write_table(place)
-    data = json.loads(place.read_bytes())
+    data = kept(place)
     del data["source.lark"]["rows"]
-    place.write_text(json.dumps(data), encoding="utf-8")
+    keep(place, data)
     calls = made(monkeypatch)
     assert tables.load_table("source.lark").names
+    assert calls
+
+
+@pytest.mark.parametrize("part", ["start", "states", "literals"])
+def test_a_table_that_was_tampered_with_is_made_anew(
+    place: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    # Each of these still has the shape of a table, and would fail only in the middle of a rulebook.
+    place.parent.mkdir()
+    tables.write_table(place)
+    checksum, _, written = place.read_bytes().partition(b"\n")
+    data = json.loads(written)
+    data["source.lark"][part] = {"start": 99999, "states": [5, 5, 5], "literals": {"@": 5}}[part]
+    place.write_bytes(checksum + b"\n" + json.dumps(data, separators=(",", ":")).encode())
+    calls = made(monkeypatch)
+    assert tables.load_table("source.lark").start < 99999
     assert calls
 
 
@@ -141,7 +173,7 @@ def test_a_stale_table_is_never_used(place: Path, monkeypatch: pytest.MonkeyPatc
     calls = made(monkeypatch)
     tables.load_table("source.lark")
     assert "index" in calls
-    assert json.loads(place.read_bytes())["source.lark"]["grammar"] == changed
+    assert kept(place)["source.lark"]["grammar"] == changed
 
 
 def test_a_cache_that_cannot_be_written_only_costs_time(place: Path) -> None:

@@ -159,3 +159,10 @@ def test_any_small_text_is_refused_with_a_place_in_it(text: str) -> None:
         assert diagnostic.span is not None
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
     assert parsed.diagnostics
+
+
+@pytest.mark.parametrize("name", ["x\u00b2", "\u00b2", "\u00cd\u00b3", "caf\u00e9"])
+def test_a_name_with_a_sign_that_no_name_has_is_one_error(name: str) -> None:
+    parsed = parse_text(f"{HEAD}var {name}: 0..3 = 0\nvar other: 0..3 = 0\n")
+    assert [one.code.number for one in parsed.diagnostics] == ["EGO102"]
+    assert names(parsed) == [name, "other"]

@@ -74,7 +74,7 @@ class Mark(Node):
 
 @node
 class Written(Node):
-    """`written "{topic} {rank}"`."""
+    """`written "{suit} {rank}"`."""
 
     template: str
 
