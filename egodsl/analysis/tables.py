@@ -192,9 +192,10 @@ def _columns(
         elif cell.text not in known and cell.text != COPIES:
             message = f"a `{card.name.name}` has no field {quote(cell.text)}"
             hint = did_you_mean(cell.text, [*known, COPIES])
-            columns = ", ".join(f"`{name}`" for name in known)
+            columns = ", ".join(quote(name) for name in known)
+            hint = hint or f"its fields are {columns}; how many there are of a card is the column {quote(COPIES)}"
             labels = (Label(card.name.span, "declared here"),)
-            found.error("EGO307", cell.span, message, help=hint or f"its fields are {columns}", labels=labels)
+            found.error("EGO307", cell.span, message, help=hint, labels=labels)
         first.setdefault(cell.text, cell)
     missing = [
         name for name, one in known.items() if name not in first and not isinstance(one.type, nodes.OptionalType)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from egodsl.cli.table import in_columns, table_lines, zone_text
+from io import StringIO
+
+from rich.console import Console
+
+from egodsl.cli.table import draw_moves, in_columns, table_lines, zone_text
+from egodsl.engine.moves import Move
 from egodsl.engine.views import VariableView, View, ZoneView
 
 
@@ -50,3 +55,31 @@ def test_many_moves_stand_in_columns_that_run_down() -> None:
     assert in_columns(["a", "b", "c"], 80) == ["a", "b", "c"]
     assert in_columns(list("abcdefgh"), 18) == ["a   c   e   g", "b   d   f   h"]
     assert in_columns([], 80) == []
+
+
+def drawn(moves: list[Move], begins: str = "", rows: int | None = None) -> list[str]:
+    written = StringIO()
+    draw_moves(Console(file=written, width=80), 1, moves, begins, rows)
+    return written.getvalue().splitlines()
+
+
+FLIPS = [Move(1, f"flip over {k}", action="flip_over") for k in "abcde"]
+PASS = Move(1, "pass", action="pass")
+
+
+def test_many_moves_of_an_action_share_a_line_and_keep_their_numbers() -> None:
+    short = ["B to play (by number or by text)", "  1) flip over a, and 4 more: `moves flip over` lists them", "  6) pass"]
+    assert drawn([*FLIPS, PASS], rows=3) == short
+    assert len(drawn([*FLIPS, PASS], rows=6)) == 7
+
+
+def test_moves_that_begin_with_a_word_are_listed_alone() -> None:
+    assert drawn([*FLIPS, PASS], "pa", 3)[1:] == ["  6) pass"]
+    assert len(drawn([*FLIPS, PASS], "Flip  over", 3)) == 6
+    assert drawn([PASS], "x")[1:] == ["  none of them begins with `x`"]
+
+
+def test_bare_values_are_asked_for_by_the_name_that_they_get() -> None:
+    assert drawn([Move(1, "red", arguments=(("secret_bid", "red"),))])[0] == "B to choose secret bid (by number or by text)"
+    assert drawn([Move(1, "red", arguments=(("c", "red"),))])[0] == "B to play (by number or by text)"
+    assert drawn([PASS, Move(1, "red", arguments=(("bid", "red"),))])[0] == "B to play (by number or by text)"
