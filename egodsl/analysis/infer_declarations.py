@@ -163,7 +163,7 @@ def _row_values(ctx: Context, card: nodes.CardDecl | None, row: nodes.ComponentR
 
 
 def _missing(ctx: Context, card: nodes.CardDecl, given: set[str], node: nodes.Node) -> None:
-    if not given <= {"copies", *(one.name.name for one in [*card.fields, *card.marks])}:
+    if not given <= {"copies", *(field.name.name for field in card.fields), *(mark.name.name for mark in card.marks)}:
         return  # a misspelt field has its error, and would be missing as well
     names = [
         field.name.name

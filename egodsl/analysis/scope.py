@@ -71,6 +71,10 @@ class Body:
     chosen: list[Local] = attrs.Factory(list)
 
 
+_CALLS = {"stage": "play", "procedure": "perform", "action": "choose one of"}
+"""How what has a body of its own is set going, by its kind."""
+
+
 class Context:
     """One run of the analysis over one program."""
 
@@ -271,6 +275,8 @@ class Context:
             other = self.any_declaration(ident.name)
             hint = did_you_mean(ident.name, table)
             if other is not None:
+                called = _CALLS.get(other.kind) if kind in _CALLS else None
+                hint = hint or (f"{_article(other.kind)} is run by `{called} {ident.name}`" if called else None)
                 self.error(
                     "EGO306",
                     ident.span,

@@ -26,6 +26,7 @@ from egodsl.syntax import nodes
 COPIES = "copies"
 _SEPARATORS = ",;\t"
 _NUMBER = re.compile(r"(-?)([0-9]{1,18})")
+_DIGITS = "write it in digits, of which there are six at most"
 _COPIES = re.compile(r"-?[0-9]{1,6}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = {"true": True, "false": False}
@@ -228,7 +229,7 @@ def _copies(cell: _Cell, row: Span, found: Diagnostics) -> nodes.Expr:
     if not cell.text:
         found.error("EGO218", row, "this row does not say how many copies there are", help="write 0 for none")
     elif not _COPIES.fullmatch(cell.text):
-        found.error("EGO218", cell.span, f"{quote(cell.text)} is no number of copies", help="write it in digits")
+        found.error("EGO218", cell.span, f"{quote(cell.text)} is no number of copies", help=_DIGITS)
     else:
         return _value(cell, found)
     return nodes.Integer(0, span=cell.span)

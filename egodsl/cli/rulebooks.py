@@ -46,17 +46,18 @@ def find_rulebook(given: str, beside: Path | None = None) -> Path:
     a path, or the bare name of one here, in the directory `beside`, or among what egodsl ships. Raises Misuse.
     """
     path = Path(given)
-    if path.is_dir():
-        raise Misuse(f"`{given}` is a directory: name one rulebook")
-    if path.exists():
+    if path.exists() and not path.is_dir():
         return path
-    if not _is_name(path):
-        raise Misuse(f"there is no file `{given}`", _close_file(path))
     folders = [Path(), *([beside] if beside is not None else []), *shipped_folders()]
-    for folder in folders:
+    # A directory that happens to have the name of a rulebook does not stand in its way.
+    for folder in folders if _is_name(path) else ():
         named = folder / f"{given}.rules"
         if named.is_file():
             return named
+    if path.is_dir():
+        raise Misuse(f"`{given}` is a directory: name one rulebook")
+    if not _is_name(path):
+        raise Misuse(f"there is no file `{given}`", _close_file(path))
     names = {file.stem for folder in folders for file in folder.glob("*.rules")}
     raise Misuse(
         f"there is no rulebook `{given}`, neither here nor among what egodsl ships", did_you_mean(given, names)

@@ -144,9 +144,7 @@ def draw_log(console: Console, observed: Iterable[Observation], most: int | None
         console.print(Text(f"  {text}{f' ({count} times)' if count > 1 else ''}"))
 
 
-def draw_moves(
-    console: Console, player: int, moves: Sequence[Move], begins: str = "", rows: int | None = None
-) -> None:
+def draw_moves(console: Console, player: int, moves: Sequence[Move], begins: str = "", rows: int | None = None) -> None:
     """The moves to choose from, numbered where a number cannot be mistaken for a move.
 
     Only those whose text begins with `begins`. If all would take more than `rows` lines, the moves of an action share

@@ -83,7 +83,8 @@ class Record:
             "events": (list,),
         }
         for name, kinds in fields.items():
-            if not isinstance(data.get(name), kinds) or isinstance(data.get(name), bool):
+            # A seed may be none, but it must say so.
+            if name not in data or not isinstance(data[name], kinds) or isinstance(data[name], bool):
                 message = f"this game record has no proper `{name}`"
                 raise RecordError(message)
         return cls(

@@ -68,12 +68,16 @@ def _at_begin(words: Sequence[str]) -> str | None:
 
 def _in_head(words: Sequence[str], at: int, expected: frozenset[str]) -> str | None:
     # What stands in the first line of a declaration, or in a line of the head of the file.
-    word = words[at] if at < len(words) else ""
+    word, before = words[at] if at < len(words) else "", words[at - 1]
     match words[0], word:
-        case "zone", "":
+        case "zone", "" if "of" in words or "one" in words:
             return "say who sees what lies there, as in `, face up` or `, owner only`"
-        case ("var" | "parameter"), "=" if at == 2:  # noqa: PLR2004 - behind the name
+        case (("var" | "parameter"), "=") if at == 2:  # noqa: PLR2004 - behind the name
             return f"say what it can be, as in `{words[0]} {words[1]}: 0..9 = …`"
+        case "parameter", _ if at > 2 and word.startswith('"'):  # noqa: PLR2004 - behind the type
+            return f"say which value is used if nobody says otherwise, as in `= 3 {word}`"
+        case (("mode" | "reading" | "rulebook" | "library"), ":") if "STRING" in expected:
+            return f'a text in quotation marks stands before the colon, as in `{words[0]} {before} "…"`'
         case "action", ":" if "IN" in expected:
             return f"say what it is chosen from, as in `{words[at - 1]} in hand`"
         case "result", _ if "RANK" in expected or at == 1:
@@ -101,6 +105,8 @@ def _after(words: Sequence[str], at: int, expected: frozenset[str]) -> str | Non
         return f'a label stands in quotation marks: `may "{word}"`'
     if before == "each" and "for" in words:
         return f"write `for {word}`"
+    if word == ":" and "repeat" in words and "TIMES" in expected:
+        return f"write `repeat {before} times:`"
     if word == ":" and "*" in words and "(" in words:
         return "copies are written `5 x (…)`"
     return None

@@ -211,3 +211,13 @@ def test_what_other_languages_write_is_put_right(value: str, advice: str) -> Non
     complained = check_file(source(f"define x = {value}\n"))[1]
     (found,) = (one for one in complained if one.is_error and one.code.number[3] in "34")
     assert found.help == advice
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [("perform game", "a stage is run by `play game`"), ("play give", "an action is run by `choose one of give`")],
+)
+def test_what_is_run_the_wrong_way_says_the_right_one(line: str, advice: str) -> None:
+    body = f"action give(c in hand): move c to bag\nprocedure wrong: {line}\n"
+    (found,) = (one for one in check_file(source(body))[1] if one.code.number == "EGO306")
+    assert found.help == advice

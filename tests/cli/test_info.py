@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import COUNTING, run, run_json, write
 
 
@@ -72,3 +74,14 @@ def test_for_people(tmp_path: Path) -> None:
     assert "players     2 to 3\n" in text
     assert "    * zero: at nothing\n      one: at one\n" in text
     assert "  pace: Points for a turn (1 to 5, default 2)\n" in text
+
+
+def test_a_directory_with_the_name_of_a_rulebook_does_not_hide_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counting").mkdir()
+    result = run("info", "counting")
+    assert (result.exit_code, result.stderr) == (2, "error: `counting` is a directory: name one rulebook\n")
+    write(tmp_path, COUNTING)
+    assert run_json("info", "counting")["name"] == "counting"

@@ -68,8 +68,8 @@ PASS = Move(1, "pass", action="pass")
 
 
 def test_many_moves_of_an_action_share_a_line_and_keep_their_numbers() -> None:
-    short = ["B to play (by number or by text)", "  1) flip over a, and 4 more: `moves flip over` lists them", "  6) pass"]
-    assert drawn([*FLIPS, PASS], rows=3) == short
+    flips = "  1) flip over a, and 4 more: `moves flip over` lists them"
+    assert drawn([*FLIPS, PASS], rows=3) == ["B to play (by number or by text)", flips, "  6) pass"]
     assert len(drawn([*FLIPS, PASS], rows=6)) == 7
 
 
@@ -80,6 +80,7 @@ def test_moves_that_begin_with_a_word_are_listed_alone() -> None:
 
 
 def test_bare_values_are_asked_for_by_the_name_that_they_get() -> None:
-    assert drawn([Move(1, "red", arguments=(("secret_bid", "red"),))])[0] == "B to choose secret bid (by number or by text)"
-    assert drawn([Move(1, "red", arguments=(("c", "red"),))])[0] == "B to play (by number or by text)"
-    assert drawn([PASS, Move(1, "red", arguments=(("bid", "red"),))])[0] == "B to play (by number or by text)"
+    bid = Move(1, "red", arguments=(("secret_bid", "red"),))
+    assert drawn([bid])[0] == "B to choose secret bid (by number or by text)"
+    for moves in ([Move(1, "red", arguments=(("c", "red"),))], [PASS, bid]):
+        assert drawn(moves)[0] == "B to play (by number or by text)"

@@ -458,7 +458,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(make: Make) -> None:
         for nobody in (-1, 2):
             with pytest.raises(IllegalMoveError, match=f"there is no player {nobody}: the seats are 0 to 1"):
                 ask(nobody)
-    with pytest.raises(IllegalMoveError, match="not 3$"):
+    with pytest.raises(IllegalMoveError, match=r"not 3$"):
         state.apply(3)  # type: ignore[arg-type]  # no move at all
     assert state == before
     play(state, "3")

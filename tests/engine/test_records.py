@@ -254,6 +254,14 @@ def test_a_record_with_a_wrong_part(make: Make, name: str, value: object) -> Non
         Record.from_json(json.dumps(data))
 
 
+def test_a_record_with_a_part_missing(make: Make) -> None:
+    whole = json.loads(make(RULES).start(seed=0).record().to_json())
+    for name in whole:
+        data = {other: value for other, value in whole.items() if other != name}
+        with pytest.raises(RecordError, match=f"`{name}`"):
+            Record.from_json(json.dumps(data))
+
+
 SCRIPT = """
 import sys
 from pathlib import Path

@@ -56,7 +56,12 @@ def test_sentences_have_their_lines_and_no_markup(tmp_path: Path) -> None:
 
 
 def test_an_index_that_fits(tmp_path: Path) -> None:
-    sentences = ("Collect shells.", "Whoever has most shells wins", "Each turn you must take one shell", "Ties are shared.")
+    sentences = (
+        "Collect shells.",
+        "Whoever has most shells wins",
+        "Each turn you must take one shell",
+        "Ties are shared.",
+    )
     places, lacking, unknown, changed = held(tmp_path, TEXT, *sentences)
     assert places == {"S-1": 3, "S-2": 3, "S-3": 4, "S-4": 7}
     assert (lacking, unknown, changed) == ([], [], [])

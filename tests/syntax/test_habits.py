@@ -17,6 +17,8 @@ LINES = [
     ("var tally = 0", "as in `var tally: 0..9 = …`"),
     ("card Lamp:\n    light: 1 to 5", "written `a..b`"),
     ("components lamps of Lamp in box:\n    5 * (light: 1)", "copies are written `5 x (…)`"),
+    ('parameter rounds: 1..3 "Rounds"', '`= 3 "Rounds"`'),
+    ('mode short: "A short game"', '`mode short "…"`'),
     ("action give(c: Lamp): nothing", "as in `c in hand`"),
     ("action fetch if empty(box): nothing", "written `when …`"),
     ("ability bright-spark on lit: nothing", "write `bright_spark`"),
@@ -29,6 +31,7 @@ STATEMENTS = [
     ("for p in players: deal 3 to p", "`move 5 from deck to hand`"),
     ("if x = 1 then: nothing", "leave `then` out"),
     ("if x is 1: nothing", "write `=`"),
+    ("repeat rounds: nothing", "write `repeat rounds times:`"),
     ("set x = 3", "as in `points := 3`"),
     ("move c into box", "write `to`"),
     ("pick first from players", "write `pick first at random from …`"),
@@ -37,14 +40,18 @@ STATEMENTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "advice"), [*LINES, *((f"stage game:\n    {line}", said) for line, said in STATEMENTS)])
+@pytest.mark.parametrize(
+    ("text", "advice"), [*LINES, *((f"stage game:\n    {line}", said) for line, said in STATEMENTS)]
+)
 def test_a_habit_is_one_error_with_the_way_to_write_it(text: str, advice: str) -> None:
     (found,) = parse(SourceText("small.rules", f"{HEAD}{text}\n")).diagnostics
     assert found.help is not None
     assert advice in found.help
 
 
-@pytest.mark.parametrize(("line", "advice"), [("result max points", "write `most`"), ("result points", "say which is best")])
+@pytest.mark.parametrize(
+    ("line", "advice"), [("result max points", "write `most`"), ("result points", "say which is best")]
+)
 def test_a_result_says_which_is_best(line: str, advice: str) -> None:
     (found,) = parse(SourceText("small.rules", f'rulebook small "Small":\n    players 2..4\n    {line}\n')).diagnostics
     assert advice in str(found.help)

@@ -150,9 +150,7 @@ def test_a_table_with_a_part_missing_is_made_anew(place: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("part", ["start", "states", "literals"])
-def test_a_table_that_was_tampered_with_is_made_anew(
-    place: Path, monkeypatch: pytest.MonkeyPatch, part: str
-) -> None:
+def test_a_table_that_was_tampered_with_is_made_anew(place: Path, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     # Each of these still has the shape of a table, and would fail only in the middle of a rulebook.
     place.parent.mkdir()
     tables.write_table(place)
