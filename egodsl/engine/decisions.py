@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
-from egodsl.analysis.symbols import Local
+from egodsl.analysis.symbols import Builtin, Local
+from egodsl.engine import patterns
 from egodsl.engine.assigning import store_own
 from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label, holds_cards
@@ -22,7 +23,7 @@ from egodsl.engine.values import Value, sort_key
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable
 
     from egodsl.analysis.symbols import Symbol
     from egodsl.engine.expressions import Expressions
@@ -239,7 +240,7 @@ class _Enumerator:
         indent = ""
         conjuncts = self._conditions(lines, indent, conjuncts, bindings, inner)
         for binding in bindings:
-            domain = body.e.ordered(binding.domain, inner)
+            domain = self._domain(binding, bindings, guard, inner)
             name = body.e.bind(binding.name, inner)
             lines.append(f"{indent}for {name} in {domain}:")
             indent += "    "
@@ -249,6 +250,21 @@ class _Enumerator:
             conjuncts = self._conditions(lines, indent, conjuncts, bindings[len(names) :], inner)
         self._close(lines, indent, names, inner)
         self.reads = body.used(inner)
+
+    def _domain(
+        self, binding: nodes.Binding, bindings: list[nodes.Binding], guard: nodes.Expr | None, scope: Scope
+    ) -> str:
+        """The members of a domain in order. Of subsets of cards that no condition tells apart, one of each kind."""
+        e = self.body.e
+        call = binding.domain.inner if isinstance(binding.domain, nodes.Group) else binding.domain
+        ref = e.checked.refs.get(call.name) if isinstance(call, nodes.Call) else None
+        if not isinstance(call, nodes.Call) or not isinstance(ref, Builtin) or ref.name != "subsets":
+            return e.ordered(binding.domain, scope)
+        if not holds_cards(e.type_of(call)) or not _goes_by_faces(self.body, binding, bindings, guard):
+            return e.ordered(binding.domain, scope)
+        e.namespace["distinct_subsets"] = distinct_subsets
+        arguments = [e.some(argument.value, scope) for argument in call.arguments]
+        return f"distinct_subsets(S,named,{','.join(arguments)})"
 
     def _conditions(
         self, lines: list[str], indent: str, conjuncts: list[nodes.Expr], unbound: list[nodes.Binding], scope: Scope
@@ -311,6 +327,30 @@ class _Enumerator:
                 first.setdefault(key(state, frame, named, *m[1:]), m)
             found = list(first.values())
         moves.extend(found)
+
+
+def distinct_subsets(
+    state: State, named: frozenset[int], cards: Iterable[int], sizes: int | Collection[int] | None = None
+) -> list[frozenset[int]]:
+    """The subsets of the cards, in their fixed order, of which no two show the same: the first of each kind."""
+    bundles: dict[Value, list[int]] = {}
+    for card in sorted(cards):
+        bundles.setdefault(place_key(state, card, named), []).append(card)
+    return sorted(patterns.distinct_subsets(list(bundles.values()), sizes), key=sort_key)
+
+
+def _goes_by_faces(body: Body, binding: nodes.Binding, bindings: list[nodes.Binding], guard: nodes.Expr | None) -> bool:
+    """Whether the head names no other card, so that its conditions cannot tell cards of one face apart."""
+    refs = body.e.checked.refs
+    if any(holds_cards(body.e.type_of(other.domain)) for other in bindings if other is not binding):
+        return False
+    parts: list[nodes.Node] = [where.condition for other in bindings for where in other.wheres]
+    parts += [guard] if guard is not None else []
+    walked = [node for part in parts for node in nodes.walk(part)]
+    inside = {refs.get(node) for node in walked if isinstance(node, nodes.Ident)}
+    own = body.e.checked.candidates.get(binding.name, refs[binding.name])
+    locals_ = [ref for node in walked if isinstance(node, nodes.Name) and isinstance(ref := refs.get(node), Local)]
+    return not any(holds_cards(local.type) and local is not own and local not in inside for local in locals_)
 
 
 def _conjuncts(guard: nodes.Expr | None) -> list[nodes.Expr]:

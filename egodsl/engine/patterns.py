@@ -1,7 +1,7 @@
 """The patterns that card games are made of: subsets, groups, runs and packings of cards.
 
-They work by faces: cards are bundled by what matters first, and nothing is built that cannot match. Results are
-frozensets of frozensets.
+Cards are bundled by what matters first, and nothing is built that cannot match. Results are frozensets of frozensets,
+in which every card counts for itself; `distinct_subsets` counts cards of a bundle as one, for choices among them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,22 @@ def subsets(things: Collection[int], sizes: int | Collection[int] | None = None)
     """All subsets of the sizes (a number, several, or any)."""
     ordered = sorted(things)
     return frozenset(frozenset(c) for n in _sizes(sizes, len(ordered)) for c in itertools.combinations(ordered, n))
+
+
+def distinct_subsets(bundles: Sequence[Sequence[int]], sizes: int | Collection[int] | None = None) -> Iterator[Set]:
+    """Of the subsets of all cards, those that take of each bundle its first cards: one for each way to take so many."""
+    total = sum(map(len, bundles))
+    rest = [sum(map(len, bundles[k:])) for k in range(len(bundles) + 1)]
+
+    def grow(k: int, left: int, taken: tuple[int, ...]) -> Iterator[Set]:
+        if left == 0:
+            yield frozenset(taken)
+        elif left <= rest[k]:
+            for count in range(min(left, len(bundles[k])) + 1):
+                yield from grow(k + 1, left - count, (*taken, *bundles[k][:count]))
+
+    for size in _sizes(sizes, total):
+        yield from grow(0, size, ())
 
 
 def groups(

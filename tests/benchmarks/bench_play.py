@@ -1,7 +1,7 @@
 """How many decisions a second random play makes, and how that compares with plain Python in the same run.
 
-Not collected by default: `python -m pytest -n 0 tests/benchmarks/bench_play.py -s`. Each case plays a fixed set of seeded
-games several times and prints the best rate; `extra_info` holds it for `--benchmark-json`.
+Not collected by default: `python -m pytest -n 0 tests/benchmarks/bench_play.py -s`. Each case plays a fixed set of
+seeded games several times and prints the best rate; `extra_info` holds it for `--benchmark-json`.
 """
 
 from __future__ import annotations

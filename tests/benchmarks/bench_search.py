@@ -1,8 +1,9 @@
 """How often one player that searches wins against random players, in each game that is shipped.
 
-Not collected by default: `python -m pytest -n 0 tests/benchmarks/bench_search.py -s`. The games and what is decided in them
-follow from fixed seeds. The seat that searches goes round the table; a shared win counts as its share. Each case says
-how many games it takes to tell, more where luck decides more; `EGODSL_SEARCH_GAMES` says another number for all.
+Not collected by default: `python -m pytest -n 0 tests/benchmarks/bench_search.py -s`. The games and what is decided
+in them follow from fixed seeds. The seat that searches goes round the table; a shared win counts as its share. Each
+case says how many games it takes to tell, more where luck decides more; `EGODSL_SEARCH_GAMES` says another number for
+all.
 """
 
 from __future__ import annotations

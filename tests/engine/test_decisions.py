@@ -464,3 +464,44 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(make: Make) -> None:
     play(state, "3")
     with pytest.raises(IllegalMoveError):
         state.apply("3")
+
+
+MANY = """
+card Chip:
+    colour: 1..{colours}
+components chips of Chip in bag:
+    {copies} x (colour: k) for k in 1..{colours}
+zone bag: set of Chip, face up
+zone hand[player]: set of Chip, owner only
+zone gone: set of Chip, face up
+stage game:
+    move bag to hand[players[1]]
+    as players[1]:
+        {choice}
+        move given to gone
+    end game
+"""
+
+
+def many(make: Make, choice: str, colours: int = 5, copies: int = 5) -> list[str]:
+    return moves(make(MANY.format(colours=colours, copies=copies, choice=choice)).start(seed=0))
+
+
+def test_subsets_of_a_hand_are_told_apart_by_faces_alone(make: Make) -> None:
+    # Multisets of 3 out of 5 colours: (5 + 2 choose 3) = 35. Of 0 to 25 chips: 6 counts for each of 5 colours.
+    assert len(many(make, "choose given in subsets(hand, 3)")) == 35
+    assert len(many(make, "choose given in subsets(hand)")) == 6**5
+
+
+def test_conditions_narrow_subsets_of_equal_faces(make: Make) -> None:
+    # Two chips of one colour: 5 ways. At most one 1 among three of two colours with two chips each: 1+2+2 only.
+    assert len(many(make, "choose given in subsets(hand, 2) where count({c.colour for c in given}) = 1")) == 5
+    found = many(make, "choose given in subsets(hand, 3) where count(c for c in given where c.colour = 1) <= 1", 2, 2)
+    assert found == ["{Chip(1), Chip(2), Chip(2)}"]
+
+
+def test_a_condition_on_a_certain_card_still_counts(make: Make) -> None:
+    # The chip picked may not be given; another of its colour may: {1, 2} with either 1, and {2, 2}, {1, 1} not.
+    pick = "pick kept at random from {c in hand where c.colour = 1}"
+    choose = "choose given in subsets(hand, 2) where kept not in given"
+    assert many(make, f"{pick}\n        {choose}", 2, 2) == ["{Chip(1), Chip(2)}", "{Chip(2), Chip(2)}"]

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from egodsl.engine.patterns import groups, runs
+from egodsl.engine.patterns import distinct_subsets, groups, runs
 
 
 def subsets(count: int, sizes: range) -> Iterator[frozenset[int]]:
@@ -46,3 +46,16 @@ def test_groups_are_all_sets_of_one_key(seed: int) -> None:
     for sizes in (range(2, 4), range(1, 10), range(3, 4), range(3)):
         alike = {s for s in subsets(9, sizes) if len({ranks[c] for c in s}) == 1}
         assert groups(range(9), ranks.__getitem__, sizes) == alike
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_distinct_subsets_are_one_of_each_kind(seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311 - cases, not secrets
+    faces = [rng.randrange(3) for _ in range(rng.randrange(1, 8))]
+    bundles = [[card for card, face in enumerate(faces) if face == wanted] for wanted in sorted(set(faces))]
+    sizes = range(rng.randrange(3), rng.randrange(3, 9))
+    found = [sorted(faces[card] for card in one) for one in distinct_subsets(bundles, sizes)]
+    chosen = (one for size in sizes for one in combinations(range(len(faces)), size))
+    kinds = {tuple(sorted(faces[card] for card in one)) for one in chosen}
+    assert sorted(map(tuple, found)) == sorted(kinds)
+    assert len(found) == len(kinds)
