@@ -234,6 +234,8 @@ class Terminal:
         self.process, self.handle = pty.fork()
         if self.process == 0:
             os.chdir(folder)
+            # Tests that run in the background are started with interrupts ignored, and children inherit that.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             env = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
             os.execvpe(sys.executable, [sys.executable, "-c", MAIN, *words], env)  # noqa: S606 - our own program
 
