@@ -2,7 +2,7 @@
 
 >>> import random
 >>> import egodsl
->>> state = egodsl.load("rulebooks/egocentric_world.rules").game(players=3).start(seed=7)
+>>> state = egodsl.load("mygame.rules").game(players=3).start(seed=7)
 >>> chooser = random.Random(7)
 >>> while not state.is_over:
 ...     player = state.to_move[0]
