@@ -64,8 +64,9 @@ def _write(body: Body, target: nodes.Expr, source: str, operator: str, scope: An
     if isinstance(ref, Local):
         at = f"F[{body.slot(ref)}]"
         if operator != ":=":
-            scope.source(ref)
-        return [f"{at}={source}" if operator == ":=" else f"{at}={at}{operator[0]}{source}"]
+            return [f"{at}={scope.source(ref)}{operator[0]}{source}"]
+        body.unsure.discard(ref)
+        return [f"{at}={source}"]
     if isinstance(ref, Builtin):
         body.e.namespace["set_next"] = _set_next
         return [f"set_next(S,{source})"]

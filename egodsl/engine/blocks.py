@@ -9,7 +9,10 @@ if TYPE_CHECKING:
     from egodsl.syntax import nodes
 
 
-def block(body: Body, statements: nodes.Block | None) -> None:
-    """The statements in order."""
+def block(body: Body, statements: nodes.Block | None, *, always: bool = False) -> None:
+    """The statements in order. Unless play `always` comes through them, what they bind may have no value afterwards."""
+    sure = body.slots.keys() - body.unsure
     for statement in statements.statements if statements is not None else ():
         body.linker.statement(body, statement)
+    if not always:
+        body.unsure |= body.slots.keys() - sure

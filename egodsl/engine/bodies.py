@@ -44,6 +44,8 @@ class Body:
         self.code = code
         self.e: Expressions = linker.expressions
         self.slots: dict[Local, int] = {}
+        self.unsure: set[Local] = set()
+        """Names bound in a block that play may not have come through: reading one asks whether it has a value."""
         self._flow: list[_Flow] = []
         self._card_slots: set[int] = set()
         self._sites: list[tuple[int, Site, list[Label]]] = []
@@ -71,11 +73,17 @@ class Body:
         """The slot of what the ident binds."""
         ref = self.e.checked.refs[ident]
         assert isinstance(ref, Local)
+        self.unsure.discard(ref)
         return self.slot(ref)
 
     def scope(self, you: str = "F[2]") -> Scope:
         """The names of the body as generated code reads them from the frame."""
-        return Scope({local: f"F[{slot}]" for local, slot in self.slots.items()}, you)
+        return Scope({local: self._read(local, slot) for local, slot in self.slots.items()}, you)
+
+    def _read(self, local: Local, slot: int) -> str:
+        if local not in self.unsure or isinstance(local.type, t.OptionalType):
+            return f"F[{slot}]"
+        return f"bound(F[{slot}],{self.e.place(local.ident)})"
 
     def used(self, scope: Scope) -> frozenset[int]:
         return frozenset(self.slots[local] for local in scope.used if local in self.slots)

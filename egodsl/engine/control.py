@@ -86,7 +86,7 @@ def repeat(body: Body, s: nodes.Repeat) -> None:
     begin, end = Label(), Label()
     body.mark(begin)
     check = _note_pass(body, s)
-    block(body, s.body)
+    block(body, s.body, always=True)
     if s.until is not None:
         done, reads = body.value(s.until)
 
@@ -192,7 +192,7 @@ def _as_one(body: Body, s: nodes.As) -> None:
         frame[YOU] = who
 
     body.emit(begin, reads=reads, writes=[before])
-    block(body, s.body)
+    block(body, s.body, always=True)
     _restore_you(body, before)
 
 
@@ -335,7 +335,7 @@ def at_once(body: Body, s: nodes.AtOnce) -> None:
         state.hold -= 1
 
     body.emit(hold)
-    block(body, s.body)
+    block(body, s.body, always=True)
     body.emit(release)
 
 

@@ -46,6 +46,13 @@ def written(value: Value, place: Span) -> Value:
     return value
 
 
+def bound(value: Value, place: Span) -> Value:
+    """The value of a name that was bound in a part that play may not have come through."""
+    if value is None:
+        raise Fault("EGO709", place, f"`{place.text}` has no value: the part that binds it was not played")
+    return value
+
+
 def item(row: Sequence[Value], index: int, place: Span) -> Value:
     """The n-th of a row or tuple, from 1."""
     if not 1 <= index <= len(row):
@@ -229,6 +236,7 @@ def namespace(layout: Layout) -> dict[str, Any]:
             function.__name__: function
             for function in (
                 some,
+                bound,
                 written,
                 item,
                 within,

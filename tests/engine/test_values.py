@@ -353,3 +353,27 @@ stage game:
 """
     )
     assert var(make(rules).start(seed=0), "n") == 100 + 90 + 10
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["if score[players[1]] = 1: let n = 2", "repeat score[players[1]] times: let n = 2", "for k in {}: let n = k + 1"],
+)
+@pytest.mark.parametrize("use", ["score[players[1]] := n + 1", "if n > 1: end game", "for k in 1..n: end game"])
+def test_a_name_that_was_not_bound_is_a_fault(make: Make, part: str, use: str) -> None:
+    game = make(f"var score[player]: 0..9 = 0\nstage game:\n    {part}\n    {use}\n")
+    with pytest.raises(GameFault) as caught:
+        game.start(seed=0)
+    assert caught.value.diagnostic.code.number == "EGO709"
+
+
+def test_a_name_bound_in_a_part_that_was_played_lives_on(make: Make) -> None:
+    game = make(
+        """
+        var score[player]: 0..9 = 0
+        stage game:
+            if score[players[1]] = 0: let n = 2
+            score[players[1]] := n + 1
+        """
+    )
+    assert var(game.start(seed=0), "score", 0) == 3
