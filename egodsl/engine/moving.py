@@ -1,4 +1,4 @@
-"""Statements that move, mix, roll and show cards."""
+"""Statements that move, mix and roll cards."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING, Any
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Builtin, Local
 from egodsl.engine.bodies import Body, Label
-from egodsl.engine.code import AT, YOU, Frame
+from egodsl.engine.code import AT, Frame
 from egodsl.engine.faults import Fault
 from egodsl.engine.machine import draw, run_out
 from egodsl.engine.rng import below
 from egodsl.engine.table import (
     CHANCE,
-    FACT,
-    LOOK,
-    REVEAL,
-    SHOW,
     WRITE,
     loose_at,
     put,
@@ -59,7 +55,7 @@ def is_zone(body: Body, expr: nodes.Expr) -> bool:
     return isinstance(body.e.checked.refs.get(expr), nodes.ZoneDecl)
 
 
-def _zone(body: Body, expr: nodes.Expr) -> tuple[Callable[..., int], frozenset[int]]:
+def zone_of(body: Body, expr: nodes.Expr) -> tuple[Callable[..., int], frozenset[int]]:
     return body.made(lambda scope: body.e.zone_slot(expr, scope))
 
 
@@ -87,7 +83,7 @@ def _in_order(body: Body, expr: nodes.Expr, scope: Any) -> str:
 
 def _move_one(body: Body, s: nodes.Move) -> None:
     what, reads = body.value(s.what)
-    to, more = _zone(body, s.destination)
+    to, more = zone_of(body, s.destination)
     bound = body.local(s.bound) if s.bound is not None else None
     place = s.span
 
@@ -101,7 +97,7 @@ def _move_one(body: Body, s: nodes.Move) -> None:
 
 
 def _move_all(body: Body, s: nodes.Move, what: Callable[..., Any], reads: frozenset[int]) -> None:
-    to, more = _zone(body, s.destination)
+    to, more = zone_of(body, s.destination)
     bound = body.local(s.bound) if s.bound is not None else None
     place = s.span
 
@@ -115,18 +111,18 @@ def _move_all(body: Body, s: nodes.Move, what: Callable[..., Any], reads: frozen
 
 
 def _move_zone(body: Body, s: nodes.Move) -> None:
-    source, reads = _zone(body, s.what)
-    to, more = _zone(body, s.destination)
+    source, reads = zone_of(body, s.what)
+    to, more = zone_of(body, s.destination)
     # An order that somebody will see must be settled before the pile is laid there.
-    _settle_all(body, source, reads, unless_hidden=to)
+    settle_all(body, source, reads, unless_hidden=to)
     _move_all(body, s, lambda state, frame: state.Z[source(state, frame)], reads | more)
 
 
 def _move_end(body: Body, s: nodes.Move, which: str, pile: nodes.Expr) -> None:
-    source, reads = _zone(body, pile)
+    source, reads = zone_of(body, pile)
     card = body.local(s.bound) if s.bound is not None else body.temporary()
-    _take_end(body, source, reads, card, which, s, on_empty=None)
-    to, more = _zone(body, s.destination)
+    take_end(body, source, reads, card, which, s, on_empty=None)
+    to, more = zone_of(body, s.destination)
     place = s.span
 
     def op(state: State, frame: Frame) -> None:
@@ -135,7 +131,7 @@ def _move_end(body: Body, s: nodes.Move, which: str, pile: nodes.Expr) -> None:
     body.emit(op, reads={card} | more)
 
 
-def _take_end(
+def take_end(
     body: Body,
     source: Callable[..., int],
     reads: frozenset[int],
@@ -195,7 +191,7 @@ def _take_end(
     body.emit(settle_, reads=reads | {card})
 
 
-def _settle_all(
+def settle_all(
     body: Body, source: Callable[..., int], reads: frozenset[int], unless_hidden: Callable[..., int] | None = None
 ) -> None:
     """Settle the whole order of a pile, one chance event a card; unless nobody will see it where it goes."""
@@ -231,8 +227,8 @@ def _settle_all(
 def _move_count(body: Body, s: nodes.Move) -> None:
     assert s.source is not None
     count, reads = body.value(s.what)
-    source, from_reads = _zone(body, s.source)
-    to, to_reads = _zone(body, s.destination)
+    source, from_reads = zone_of(body, s.source)
+    to, to_reads = zone_of(body, s.destination)
     left, card = body.temporary(), body.temporary(body.linker.card_type_of(body, s))
     local = body.e.checked.refs[s.bound] if s.bound is not None else None
     bound = body.slot(local) if isinstance(local, Local) else None
@@ -266,7 +262,7 @@ def _move_count(body: Body, s: nodes.Move) -> None:
     if s.how == "at random":
         _take_any(body, source, from_reads, card, s)
     else:
-        _take_end(body, source, from_reads, card, "top", s, on_empty=end if s.how == "up to" else None)
+        take_end(body, source, from_reads, card, "top", s, on_empty=end if s.how == "up to" else None)
     body.emit(lay, reads={card, left} | to_reads | ({bound} if bound is not None else set()), to=[begin], falls=False)
     body.mark(end)
 
@@ -329,11 +325,11 @@ def _take_any(body: Body, source: Callable[..., int], reads: frozenset[int], car
 
 def swap(body: Body, s: nodes.Swap) -> None:
     if is_zone(body, s.left) and not isinstance(body.e.type_of(s.left), t.OptionalType):
-        left, reads = _zone(body, s.left)
-        right, more = _zone(body, s.right)
+        left, reads = zone_of(body, s.left)
+        right, more = zone_of(body, s.right)
         # An order that somebody will see must be settled before.
-        _settle_all(body, left, reads, unless_hidden=right)
-        _settle_all(body, right, more, unless_hidden=left)
+        settle_all(body, left, reads, unless_hidden=right)
+        settle_all(body, right, more, unless_hidden=left)
 
         def zones(state: State, frame: Frame) -> None:
             swap_zones(state, left(state, frame), right(state, frame))
@@ -354,21 +350,21 @@ def _swapped(body: Body, s: nodes.Swap, expr: nodes.Expr) -> tuple[Callable[...,
     end = end_of_pile(body, expr)
     if end is None:
         return body.value(expr)
-    source, reads = _zone(body, end[1])
+    source, reads = zone_of(body, end[1])
     card = body.temporary(body.e.type_of(expr))
-    _take_end(body, source, reads, card, end[0], s, on_empty=None)
+    take_end(body, source, reads, card, end[0], s, on_empty=None)
     return (lambda state, frame: frame[card]), frozenset({card})
 
 
 def shuffle_(body: Body, s: nodes.Shuffle) -> None:
-    zone, reads = _zone(body, s.zone)
+    zone, reads = zone_of(body, s.zone)
 
     def op(state: State, frame: Frame) -> None:
         shuffle(state, zone(state, frame))
 
     body.emit(op, reads=reads)
     # Where faces are seen the new order is seen too, so it is settled at once.
-    _settle_all(body, zone, reads, unless_hidden=zone)
+    settle_all(body, zone, reads, unless_hidden=zone)
 
 
 def roll(body: Body, s: nodes.Roll) -> None:
@@ -412,109 +408,9 @@ def roll(body: Body, s: nodes.Roll) -> None:
     body.mark(end)
 
 
-# ---------------------------------------------------------------- showing
-
-
-def reveal(body: Body, s: nodes.Reveal) -> None:
-    """Log: REVEAL, cards, viewers or None for all; SHOW, variable slot, viewers; FACT, viewers, number of the
-    statement, what holds of each.
-    """
-    if s.clauses:
-        _reveal_fact(body, s)
-        return
-    ref = body.e.checked.refs.get(s.what.target if isinstance(s.what, nodes.Index) else s.what)
-    if isinstance(ref, nodes.VarDecl):
-        _reveal_variable(body, s)
-        return
-    viewers, more = _viewers(body, s.viewers)
-    _show(body, s, s.what, s.bound, lambda state, frame, cards: (REVEAL, cards, viewers(state, frame)), more)
-
-
-def look(body: Body, s: nodes.Look) -> None:
-    """Log: LOOK, cards, (player,)."""
-    _show(body, s, s.what, s.bound, lambda state, frame, cards: (LOOK, cards, (frame[YOU],)), frozenset())
-
-
-def _viewers(body: Body, expr: nodes.Expr | None) -> tuple[Callable[..., Any], frozenset[int]]:
-    if expr is None:
-        return (lambda state, frame: None), frozenset()
-    function, reads = body.value(expr)
-    if isinstance(body.e.type_of(expr), t.SetType | t.RowType):
-        return (lambda state, frame: tuple(sorted(function(state, frame)))), reads
-    return (lambda state, frame: (function(state, frame),)), reads
-
-
-def _show(
-    body: Body,
-    s: nodes.Reveal | nodes.Look,
-    what: nodes.Expr,
-    bound: nodes.Ident | None,
-    entry: Callable[..., tuple[object, ...]],
-    more: frozenset[int],
-) -> None:
-    slot = body.local(bound) if bound is not None else None
-    many = isinstance(body.e.type_of(what), t.SetType | t.RowType)
-    end = end_of_pile(body, what)
-    if end is not None:
-        source, reads = _zone(body, end[1])
-        card = slot if slot is not None else body.temporary()
-        _take_end(body, source, reads, card, end[0], s, on_empty=None)
-        shown: Callable[..., Any] = lambda state, frame: frame[card]  # noqa: E731 - one of three makers of one function
-        reads = frozenset({card})
-    elif many and is_zone(body, what):
-        source, reads = _zone(body, what)
-        _settle_all(body, source, reads)
-        shown = lambda state, frame: state.Z[source(state, frame)]  # noqa: E731 - one of three makers of one function
-    else:
-        shown, reads = body.value(what)
-
-    def op(state: State, frame: Frame) -> None:
-        seen = shown(state, frame)
-        cards = tuple(sorted(seen)) if many else (seen,)
-        state.log = (state.log, entry(state, frame, cards))
-        if slot is not None:
-            frame[slot] = frozenset(seen) if many else seen
-
-    body.emit(op, reads=reads | more, writes=[slot] if slot is not None else [])
-
-
-def _reveal_variable(body: Body, s: nodes.Reveal) -> None:
-    slot, reads = body.made(lambda scope: body.e.var_slot(s.what, scope))
-    viewers, more = _viewers(body, s.viewers)
-
-    def op(state: State, frame: Frame) -> None:
-        state.log = (state.log, (SHOW, slot(state, frame), state.V[slot(state, frame)], viewers(state, frame)))
-
-    body.emit(op, reads=reads | more)
-
-
-def _reveal_fact(body: Body, s: nodes.Reveal) -> None:
-    viewers, more = _viewers(body, s.viewers)
-    scope = body.scope()
-    inner = scope.inner()
-    clauses = body.e.clauses(s.clauses, inner)
-    names = "".join(
-        inner.source(local) + ","
-        for clause in s.clauses
-        for n in clause.names
-        if isinstance(local := body.e.checked.refs[n], Local)
-    )
-    facts = body.e.function("S,F", f"tuple([(({names}),{body.e.some(s.what, inner)}){clauses}])")
-    value = body.e.function(f"S,F,{names.rstrip(',')}", body.e.some(s.what, inner))
-    number = body.linker.fact_site(s, value)
-
-    def op(state: State, frame: Frame) -> None:
-        # The frame as it is now: what the fact would be of other cards is asked later.
-        state.log = (state.log, (FACT, viewers(state, frame), number, facts(state, frame), tuple(frame)))
-
-    body.emit(op, reads=body.used(scope) | more)
-
-
 STATEMENTS: dict[type[nodes.Statement], Any] = {
     nodes.Move: move,
     nodes.Swap: swap,
     nodes.Shuffle: shuffle_,
     nodes.Roll: roll,
-    nodes.Reveal: reveal,
-    nodes.Look: look,
 }

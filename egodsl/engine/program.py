@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Local
-from egodsl.engine import assigning, calling, control, decisions, moving
+from egodsl.engine import assigning, calling, control, decisions, moving, showing
 from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, holds_cards, parameters
 from egodsl.engine.code import Code, Draw, Event, Reaction, RunsOut, Site, Watch
@@ -41,6 +41,7 @@ _COMPILERS = {
     **calling.STATEMENTS,
     **control.STATEMENTS,
     **moving.STATEMENTS,
+    **showing.STATEMENTS,
     **decisions.STATEMENTS,
 }
 
