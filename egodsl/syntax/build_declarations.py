@@ -10,7 +10,7 @@ from egodsl.source.diagnostics import Label
 from egodsl.source.span import Span
 from egodsl.syntax import nodes as n
 from egodsl.syntax.build import Values, all_of, one_of, the_one
-from egodsl.syntax.build_statements import StatementBuilder
+from egodsl.syntax.build_properties import PropertyBuilder
 from egodsl.syntax.layout import Token
 
 
@@ -25,7 +25,7 @@ class _Total:
     span: Span
 
 
-class Builder(StatementBuilder):
+class Builder(PropertyBuilder):
     """Builds every node of the tree."""
 
     def start(self, values: Values, span: Span) -> n.Module:
@@ -70,6 +70,9 @@ class Builder(StatementBuilder):
 
     def result_together_header(self, values: Values, span: Span) -> n.Header:
         return n.ResultHeader([], values[0], span=span)
+
+    def payoff_header(self, values: Values, span: Span) -> n.Header:
+        return n.PayoffHeader(values[0], span=span)
 
     def use_header(self, values: Values, span: Span) -> n.Header:
         return n.UseHeader(values[0], span=span)

@@ -15,6 +15,7 @@ from egodsl.syntax.printer_expressions import (
     type_doc,
     wheres,
 )
+from egodsl.syntax.printer_properties import claim_docs
 from egodsl.syntax.printer_statements import (
     Line,
     binding_docs,
@@ -51,6 +52,8 @@ def _header(header: n.Header) -> list[Doc]:
             return ["result together ", expression(together)]
         case n.ResultHeader(keys=keys):
             return ["result ", sort_keys(keys)]
+        case n.PayoffHeader(value=value):
+            return ["payoff ", expression(value)]
         case n.UseHeader(name=name):
             return [f"use {name.name}"]
         case n.NeedsHeader(kind=kind, name=name):
@@ -102,6 +105,8 @@ def _one_line(item: n.Declaration) -> list[Doc]:
             return [_params(params)]
         case n.ModeDecl(text=text):
             return [f" {quoted(text)}"]
+        case n.PropertyDecl(claim=claim):
+            return [": ", *claim_docs(claim)]
         case _:
             msg = f"no way to print a {type(item).__name__}"
             raise TypeError(msg)

@@ -39,20 +39,27 @@ _STATEMENT = word_set(
 )
 _DECLARATION = word_set(
     "ENUM TYPE CARD COMPONENTS ZONE VAR PARAMETER DEFINE EVENT STAGE PROCEDURE ACTION ABILITY TRIGGER READING MODE "
-    "SCENARIO EDIT REMOVE PROSE"
+    "PROPERTY SCENARIO EDIT REMOVE PROSE"
 )
 _WHOLES: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("RULEBOOK", "`rulebook`, `variant` or `library`", frozenset({"RULEBOOK", "VARIANT", "LIBRARY", "PROSE"})),
     ("ZONE", "a declaration", _DECLARATION),
     ("SHUFFLE", "a statement", _STATEMENT),
-    ("NEEDS", "a line of the head", word_set("SOURCE PLAYERS RESULT USE NEEDS SET")),
+    ("NEEDS", "a line of the head", word_set("SOURCE PLAYERS RESULT PAYOFF USE NEEDS SET")),
     ("GIVEN", "a line of a scenario", word_set("GIVEN PLAYERS WITH PLAY CHANCE EXPECT NAME")),
+    (
+        "REACHABLE",
+        "what a property claims, such as `always`",
+        word_set("ALWAYS NEVER EVERY AFTER WHENEVER FINALLY REACHABLE SEEN_BY FOR BUILTIN"),
+    ),
     ("LAYOUT", "`stack`, `row`, `set` or `one`", frozenset({"LAYOUT", "ONE"})),
     ("INT", "a value", _VALUE),
     ("STRING", "a text in quotation marks", frozenset({"STRING"})),
     ("NAME", "a name", frozenset({"NAME"})),
     ("SEEN", "`face up`, `face down`, `owner only` or `others only`", frozenset({"SEEN"})),
     ("KIND", "a kind of declaration, such as `zone`", frozenset({"KIND"})),
+    ("UNIT", "`turns` or `decisions`", frozenset({"UNIT"})),
+    ("WAIVED", "`waived`", frozenset({"WAIVED"})),
     ("_INDENT", "an indented block", frozenset({"_INDENT"})),
 )
 _AT_LINE_END = {"_NL": "the end of the line", "_DEDENT": "the end of the block", "$END": "the end of the file"}

@@ -10,6 +10,9 @@ from egodsl.syntax import nodes as n
 from tests.strategies.tree_expressions import KINDS, NOWHERE, OR, SEEN, SETOP, SUM
 from tests.strategies.tree_statements import Statements
 
+BUILTINS: tuple[n.BuiltinName, ...] = (
+    "no fault", "never stuck", "games end", "no leak", "everything reached", "records replay", "copies independent",
+)  # fmt: skip
 FORMS: tuple[Literal["rulebook", "variant", "library"], ...] = ("rulebook", "variant", "library")
 LAYOUTS: tuple[Literal["stack", "row", "set", "one"], ...] = ("stack", "row", "set", "one")
 EDITS: tuple[Literal["replace", "extend"], ...] = ("replace", "extend")
@@ -26,7 +29,9 @@ class Modules(Statements):
         return n.Module(form, self.ident(), self.string(), base, headers, items, self.prose(), span=NOWHERE)
 
     def header(self) -> n.Header:
-        kind = self.draw(st.integers(0, 6))
+        kind = self.draw(st.integers(0, 7))
+        if kind == 7:
+            return n.PayoffHeader(self.expr(1), span=NOWHERE)
         if kind == 0:
             return self.one((n.SourceHeader, n.UseHeader))(self.ident(), span=NOWHERE)
         if kind <= 2:
@@ -48,7 +53,7 @@ class Modules(Statements):
         if kind == 1:
             made = n.ScenarioDecl(self.string(), NOWHERE, self.many(self.step, 1), span=NOWHERE)
         else:
-            made = self.one((self.one_line, self.rows, self.with_body))()
+            made = self.one((self.one_line, self.rows, self.with_body, self.property))()
         made.prose = self.prose()
         made.edit = self.maybe(lambda: self.one(EDITS))
         return made
@@ -86,6 +91,45 @@ class Modules(Statements):
         if kind == 6:
             return n.ModeDecl(name, self.string(), span=NOWHERE)
         return n.DefineDecl(name, self.params(), self.maybe(self.type), self.right_side(), [], span=NOWHERE)
+
+    def property(self) -> n.Declaration:
+        return n.PropertyDecl(self.ident(), self.claim(2), span=NOWHERE)
+
+    def claim(self, room: int) -> n.Claim:
+        kind = self.draw(st.integers(0, 8 if room else 7))
+        if kind == 0:
+            return n.AlwaysClaim(self.expr(1), negated=self.draw(st.booleans()), span=NOWHERE)
+        if kind == 1:
+            units: tuple[Literal["turns", "decisions"], ...] = ("turns", "decisions")
+            return n.EveryClaim(self.ident(), self.expr(1, SUM), self.one(units), span=NOWHERE)
+        if kind == 2:
+            return n.AfterClaim(self.ident(), self.expr(1), span=NOWHERE)
+        if kind == 3:
+            return n.WheneverClaim(self.expr(1), self.expr(1), self.ident(), span=NOWHERE)
+        if kind <= 5:
+            return self.one((n.FinallyClaim, n.ReachableClaim))(self.expr(1), span=NOWHERE)
+        if kind == 6:
+            return n.SeenClaim(self.expr(1, SETOP), self.expr(1), span=NOWHERE)
+        if kind == 7:
+            return self.builtin_claim()
+        binder = n.Clause(
+            [self.ident()], self.expr(1, SETOP), self.many(lambda: self.where(1), 0, 1), span=NOWHERE
+        )
+        return n.ForClaim(binder, self.claim(room - 1), span=NOWHERE)
+
+    def builtin_claim(self) -> n.Claim:
+        which = self.one(BUILTINS)
+        form = self.draw(st.integers(0, 2))
+        if form == 0:
+            return n.BuiltinClaim(which, [], waived=False, reason=None, span=NOWHERE)
+        if form == 1:
+            return n.BuiltinClaim(which, [], waived=True, reason=self.string(), span=NOWHERE)
+        exceptions = self.many(self.exception, 1, 2)
+        return n.BuiltinClaim(which, exceptions, waived=False, reason=self.string(), span=NOWHERE)
+
+    def exception(self) -> n.Expr:
+        name = n.Name(self.ident().name, span=NOWHERE)
+        return self.one((name, n.Attribute(name, self.ident(), span=NOWHERE)))
 
     def rows(self) -> n.Declaration:
         name = self.ident()

@@ -21,7 +21,7 @@ NAMES = (
 )  # fmt: skip
 KINDS = (
     "enum", "type", "card", "components", "zone", "var", "parameter", "define", "event", "stage", "procedure",
-    "action", "ability", "trigger", "reading", "mode",
+    "action", "ability", "trigger", "reading", "mode", "property",
 )  # fmt: skip
 Seen: TypeAlias = Literal["face up", "face down", "owner only", "others only"]
 SEEN: tuple[Seen, ...] = ("face up", "face down", "owner only", "others only")

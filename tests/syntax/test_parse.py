@@ -253,7 +253,7 @@ def test_windows_lines_and_a_missing_last_line_end_make_no_difference() -> None:
 
 
 def test_every_kind_of_node_is_read() -> None:
-    abstract = {n.Node, n.TypeNode, n.Expr, n.Statement, n.Declaration, n.Step, n.Header}
+    abstract = {n.Node, n.TypeNode, n.Expr, n.Statement, n.Declaration, n.Step, n.Header, n.Claim}
     kinds = {kind for kind in vars(n).values() if isinstance(kind, type) and issubclass(kind, n.Node)}
     assert {type(node) for node in n.walk(module_of(EVERYTHING))} == kinds - abstract
 

@@ -149,6 +149,13 @@ class ResultHeader(Header):
 
 
 @node
+class PayoffHeader(Header):
+    """`payoff E`: what each player, `you` in it, gets at the end."""
+
+    value: Expr
+
+
+@node
 class UseHeader(Header):
     name: Ident
 
