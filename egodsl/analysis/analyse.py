@@ -13,6 +13,7 @@ from egodsl.analysis import (
     infer_functions,
     infer_names,
     infer_operators,
+    infer_properties,
     infer_scenarios,
     infer_sets,
     names,
@@ -42,6 +43,7 @@ def analyse(program: Program) -> Checked:
     infer_declarations.values(ctx)
     infer_declarations.bodies(ctx)
     infer_scenarios.scenarios(ctx)
+    infer_properties.properties(ctx)
     infer_declarations.constants(ctx)
     graph.check_graph(ctx, _roots(program))
     ctx.report_missing()
@@ -61,9 +63,10 @@ def _roots(program: Program) -> list[nodes.Node]:
         *program.conditions.values(),
         *program.runs_out.values(),
         *program.scenarios.values(),
+        *program.properties.values(),
         *program.presets.values(),
     ]
-    heads: list[nodes.Node | None] = [program.players, program.result, program.stages.get("game")]
+    heads: list[nodes.Node | None] = [program.players, program.result, program.payoff, program.stages.get("game")]
     return [*roots, *(head for head in heads if head is not None)]
 
 

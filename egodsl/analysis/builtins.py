@@ -76,6 +76,7 @@ _TABLE = (
     _function("joined(F): set of T", "Everything that is in a member of the family.", 1, 1),
     _function("last_of(row, n): row of T", "The last n of a row, in their order.", 2, 2),
     _function("first_of(row, n): row of T", "The first n of a row.", 2, 2),
+    _function("old(x): T", "In a property: what x was at the decision before, or before the action or stage.", 1, 1),
     _function("in_a_row(cards, .key): bool", "Whether the cards' keys, in whatever order, go up by one.", 2, 2),
 )
 

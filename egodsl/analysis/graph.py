@@ -43,13 +43,14 @@ def _nobody(ctx: Context, root: nodes.Node, needing: dict[nodes.Node, Use]) -> N
     use = needing.get(root)
     if use is None:
         return
+    claim = isinstance(root, nodes.PropertyDecl)
     direct = ctx.uses.get(root)
     if direct is not None:
         ctx.error(
             "EGO310",
             direct.span,
             f"`{direct.words}` is about `you`, and nobody is `you` here",
-            help="`turns`, `as`, and the `as` of a trigger say who acts; or name the player",
+            help=_FOR_WHOM if claim else "`turns`, `as`, and the `as` of a trigger say who acts; or name the player",
         )
         return
     edge = next(edge for edge in ctx.edges[root] if not edge.bound and edge.target in needing)
@@ -58,9 +59,12 @@ def _nobody(ctx: Context, root: nodes.Node, needing: dict[nodes.Node, Use]) -> N
         "EGO310",
         edge.span,
         f"`{edge.span.text}` is about `you`, and nobody is `you` here",
-        help="`turns`, `as`, and the `as` of a trigger say who acts",
+        help=_FOR_WHOM if claim else "`turns`, `as`, and the `as` of a trigger say who acts",
         labels=(Label(inner.span, f"`{inner.words}` is yours, or asks you"),),
     )
+
+
+_FOR_WHOM = "say for whom: `for p in players: …`, and name `p`; behind `after ACTION` you are who acted"
 
 
 def _recursion(ctx: Context) -> None:

@@ -19,6 +19,7 @@ from egodsl.source.diagnostics import Label, quote
 from egodsl.source.registry import did_you_mean
 from egodsl.syntax import nodes
 
+_KNOWN = "use numbers, parameters, modes, readings, and the number of players"
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -54,7 +55,7 @@ def finish(ctx: Context) -> None:
 
 
 def values(ctx: Context) -> None:
-    """Initial values, defaults, marks, decks, presets, the result."""
+    """Initial values, defaults, marks, decks, presets, the result and the payoff."""
     program = ctx.program
     for var in program.vars.values():
         with ctx.inside(Body(var)):
@@ -79,6 +80,9 @@ def values(ctx: Context) -> None:
             setting(ctx, preset.name, preset.value)
     if program.result is not None:
         _result(ctx, program.result)
+    if program.payoff is not None:
+        with ctx.inside(Body(program.payoff, you=True)):
+            integer(ctx, program.payoff.value, "the payoff")
 
 
 def _result(ctx: Context, result: nodes.ResultHeader) -> None:
@@ -138,13 +142,13 @@ def _components(ctx: Context, decl: nodes.ComponentsDecl) -> None:
     for row in decl.rows:
         with clauses(ctx, row.clauses):
             integer(ctx, row.copies, "the number of copies")
-            _constant(ctx, row.copies)
+            constant(ctx, row.copies)
             _row_values(ctx, known, row)
     if decl.table:
         _table(ctx, known, decl.table)
     if decl.total is not None:
         integer(ctx, decl.total, "the total")
-        _constant(ctx, decl.total)
+        constant(ctx, decl.total)
 
 
 def _row_values(ctx: Context, card: nodes.CardDecl | None, row: nodes.ComponentRow) -> None:
@@ -196,19 +200,20 @@ def _table(ctx: Context, card: nodes.CardDecl | None, table: list[nodes.TableRow
         for cell, kind, name in zip(row.cells, columns, names, strict=True):
             check(ctx, cell, kind, f"`{name}`")
             if name == "copies":
-                _constant(ctx, cell)
+                constant(ctx, cell)
 
 
 def constants(ctx: Context) -> None:
     """Report ranges that are not known before play."""
     for node in list(ctx.declared):
         if isinstance(node, nodes.RangeType):
-            _constant(ctx, node.low)
+            constant(ctx, node.low)
             if node.high is not None:
-                _constant(ctx, node.high)
+                constant(ctx, node.high)
 
 
-def _constant(ctx: Context, root: nodes.Expr) -> None:
+def constant(ctx: Context, root: nodes.Expr, advice: str = _KNOWN) -> None:
+    """Report what changes in play where something must be known before."""
     seen: set[nodes.Node] = set()
     open_: list[tuple[nodes.Node, nodes.Node]] = [(root, root)]
     while open_:
@@ -220,9 +225,7 @@ def _constant(ctx: Context, root: nodes.Expr) -> None:
                 words = node.name if isinstance(node, nodes.Name | nodes.Ident) else node.span.text
                 span = place.span if place is not root else node.span
                 message = f"{quote(root.span.text)} must be known before play, and `{words}` changes in play"
-                ctx.error(
-                    "EGO415", span, message, help="use numbers, parameters, modes, readings, and the number of players"
-                )
+                ctx.error("EGO415", span, message, help=advice)
                 return
             if isinstance(ref, nodes.DefineDecl) and ref not in seen:
                 seen.add(ref)

@@ -192,6 +192,24 @@ def _same_face(ctx: Context, _call: nodes.Call, args: list[nodes.Expr], _named: 
     return BOOL
 
 
+@_function("old")
+def _old(ctx: Context, call: nodes.Call, args: list[nodes.Expr], _named: dict[str, nodes.Expr]) -> Type:
+    kind = infer(ctx, args[0])
+    inside = [n for n in nodes.walk(args[0]) if isinstance(n, nodes.Call) and n.name.name == "old"]
+    if not ctx.body.claim:
+        message = "`old` says what a value was before, and no rule can remember that by itself"
+        ctx.error(
+            "EGO319",
+            call.name.span,
+            message,
+            help="a rule keeps what it needs in a `let` or a `var`; only properties ask for it",
+        )
+    elif inside:
+        message = "`old` inside `old`: a property goes back by one step"
+        ctx.error("EGO319", inside[0].name.span, message, help="leave the inner one out")
+    return kind
+
+
 # ---------------------------------------------------------------- combinations
 
 

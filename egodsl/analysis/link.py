@@ -32,6 +32,7 @@ class _Part:
     table: Table = attrs.Factory(dict)
     players: nodes.PlayersHeader | None = None
     result: nodes.ResultHeader | None = None
+    payoff: nodes.PayoffHeader | None = None
     presets: dict[str, nodes.SetHeader] = attrs.Factory(dict)
     needs: list[nodes.NeedsHeader] = attrs.Factory(list)
     index: SourceIndex | None = None
@@ -134,7 +135,8 @@ class _Linker:
             return False
         part.table.update(base.table)
         part.sources |= base.sources
-        part.players, part.result, part.index = base.players, base.result, base.index
+        part.players, part.index = base.players, base.index
+        part.result, part.payoff = base.result, base.payoff
         part.presets.update(base.presets)
         part.removed.update(base.removed)
         part.needs += base.needs
@@ -169,11 +171,11 @@ class _Linker:
         first: dict[str, nodes.Header] = {}
         for header in part.module.headers:
             kind, key = _header_kind(header)
-            if part.module.form == "library" and kind in {"players", "result", "set"}:
+            if part.module.form == "library" and kind in {"players", "result", "payoff", "set"}:
                 message = f"a library has no `{kind}` line: that is for the rulebook to say"
                 self.found.error("EGO213", header.span, message, help="leave the line out")
                 continue
-            if key in first and kind in {"players", "result", "source", "set"}:
+            if key in first and kind in {"players", "result", "payoff", "source", "set"}:
                 message = f"there are two `{kind}` lines" + (f" for `{key.partition(' ')[2]}`" if kind == "set" else "")
                 self.found.error(
                     "EGO210",
@@ -189,6 +191,8 @@ class _Linker:
                     part.players = header
                 case nodes.ResultHeader():
                     part.result = header
+                case nodes.PayoffHeader():
+                    part.payoff = header
                 case nodes.SetHeader():
                     part.presets[header.name.name] = header
                 case nodes.NeedsHeader():
@@ -241,6 +245,7 @@ def _program(part: _Part, files: list[nodes.Module]) -> Program:
         title=module.title,
         players=part.players,
         result=part.result,
+        payoff=part.payoff,
         presets=part.presets,
         needs=part.needs,
         index=part.index,
@@ -264,7 +269,7 @@ def _program(part: _Part, files: list[nodes.Module]) -> Program:
         of(nodes.EventTrigger),
     )
     program.conditions, program.runs_out = of(nodes.ConditionTrigger), of(nodes.RunsOutTrigger)
-    program.scenarios = of(nodes.ScenarioDecl)
+    program.properties, program.scenarios = of(nodes.PropertyDecl), of(nodes.ScenarioDecl)
     return program
 
 

@@ -58,6 +58,8 @@ class Body:
     owner: nodes.Node
     you: bool = False
     scenario: bool = False
+    claim: bool = False
+    """Whether it is a property, which sees everything and may ask for `old` values."""
     returns: Type | None = None
     rebound: frozenset[str] = frozenset()
     """Names that its statements bind more than once, or assign: their integers have no narrower bounds than 64 bits."""

@@ -78,6 +78,7 @@ class Program:
     title: str
     players: nodes.PlayersHeader | None = None
     result: nodes.ResultHeader | None = None
+    payoff: nodes.PayoffHeader | None = None
     presets: dict[str, nodes.SetHeader] = attrs.Factory(dict)
     needs: list[nodes.NeedsHeader] = attrs.Factory(list)
     enums: dict[str, nodes.EnumDecl] = attrs.Factory(dict)
@@ -98,12 +99,21 @@ class Program:
     """Abilities and triggers `on` an event, in order of declaration."""
     conditions: dict[str, nodes.ConditionTrigger] = attrs.Factory(dict)
     runs_out: dict[str, nodes.RunsOutTrigger] = attrs.Factory(dict)
+    properties: dict[str, nodes.PropertyDecl] = attrs.Factory(dict)
     scenarios: dict[str, nodes.ScenarioDecl] = attrs.Factory(dict)
     tables: list[SourceText] = attrs.Factory(list)
     """The texts of the tables that components are read from."""
     index: SourceIndex | None = None
     removed: dict[str, nodes.Removal] = attrs.Factory(dict)
     """What variants removed, by name: where a use of it is left, the error shows both places."""
+
+    @property
+    def ranking(self) -> nodes.ResultHeader | None:
+        """How players are ranked: by `result`, without one by the most `payoff`; None where the head has neither."""
+        if self.result is not None or self.payoff is None:
+            return self.result
+        key = nodes.SortKey("most", self.payoff.value, span=self.payoff.span)
+        return nodes.ResultHeader([key], None, span=self.payoff.span)
 
 
 @attrs.define(eq=False)

@@ -18,7 +18,10 @@ from egodsl.source.registry import did_you_mean
 FINE, FALLS_SHORT, MISUSED, INTERRUPTED, NOBODY_READS = 0, 1, 2, 130, 141
 """Exit codes. The last two are those of a shell for SIGINT and SIGPIPE."""
 
-VERBS = ("new", "check", "fmt", "info", "explain", "play", "simulate", "replay", "test", "cite", "doc")
+VERBS = (
+    *("new", "check", "fmt", "info", "explain", "play", "simulate", "replay"),
+    *("test", "explore", "readings", "coverage", "cite", "doc"),
+)
 
 
 class Verbs(click.Group):

@@ -34,6 +34,31 @@ def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
     return number
 
 
+def seats(players: str | None) -> range | None:
+    """The numbers of players that `N` or `LOW..HIGH` asks for; None where nothing is asked for."""
+    if players is None:
+        return None
+    low, dots, high = players.partition("..")
+    ends = [low.strip(), high.strip()] if dots else [low.strip(), low.strip()]
+    if not all(end.isascii() and end.isdigit() and len(end) < 4 for end in ends):  # noqa: PLR2004 - digits
+        raise Misuse(f"`--players`: `{players}` is neither a number nor a range such as `2..4`")
+    first, last = map(int, ends)
+    if first > last:
+        raise Misuse(f"`--players`: `{players}` goes down", f"write `{last}..{first}`")
+    return range(first, last + 1)
+
+
+def player_counts(rulebook: Rulebook, players: str | None) -> range | None:
+    """As `seats`, for a rulebook that is for some of them."""
+    from egodsl.engine.settings import player_range  # noqa: PLC0415 - loaded only where it is needed
+
+    wanted, allowed = seats(players), player_range(rulebook.checked)
+    if wanted is not None and not set(wanted) & set(allowed):
+        most = f" to {allowed[-1]}" if len(allowed) > 1 else ""
+        raise Misuse(f"`--players`: `{rulebook.name}` is for {allowed[0]}{most} players")
+    return wanted
+
+
 def one_of(*words: str) -> Callable[[str], str]:
     """The type of an option that takes one of the words."""
 
@@ -77,11 +102,13 @@ class Chosen:
     readings: dict[str, str]
     parameters: dict[str, int]
     limit: int | None
+    decks: dict[str, str] = attrs.Factory(dict)
+    counts: dict[str, int] = attrs.Factory(dict)
 
     @classmethod
     def of_record(cls, record: Record, limit: int | None) -> Chosen:
         """The settings that a game was played with."""
-        return cls(record.players, record.modes, record.readings, record.parameters, limit)
+        return cls(record.players, record.modes, record.readings, record.parameters, limit, record.decks, record.counts)
 
     @property
     def is_default(self) -> bool:
@@ -97,6 +124,8 @@ class Chosen:
             modes=self.modes,
             readings=self.readings,
             parameters=self.parameters,
+            decks=self.decks,
+            counts=self.counts,
             limit=DEFAULT_LIMIT if self.limit is None else self.limit,
         )
 
@@ -109,11 +138,25 @@ class Chosen:
             words += ["--reading", f"{name}={answer}"]
         for name, value in self.parameters.items():
             words += ["--set", f"{name}={value}"]
+        for name, cut in self.decks.items():
+            words += ["--deck", f"{name}={cut}"]
+        for name, value in self.counts.items():
+            words += ["--define", f"{name}={value}"]
         return words if self.limit is None else [*words, "--limit", str(self.limit)]
 
 
 def settings_options(verb: Callable[..., int]) -> Callable[..., object]:
     """Add the options; the verb gets them as one argument `chosen`."""
+    return _steps_option(game_options(verb))
+
+
+_steps_option = click.option(
+    "--limit", type=whole(1), metavar="STEPS", help="Steps between two decisions that count as a loop without an end."
+)
+
+
+def game_options(verb: Callable[..., int]) -> Callable[..., object]:
+    """As `settings_options`, without `--limit`."""
 
     @click.option(
         "--players", type=whole(1), metavar="N", help="How many play (default: the fewest that the rulebook allows)."
@@ -132,12 +175,6 @@ def settings_options(verb: Callable[..., int]) -> Callable[..., object]:
     @click.option(
         "--set", "parameters", type=pair, multiple=True, metavar="PARAMETER=VALUE", help="Give a parameter a value."
     )
-    @click.option(
-        "--limit",
-        type=whole(1),
-        metavar="STEPS",
-        help="Steps between two decisions that count as a loop without an end.",
-    )
     @wraps(verb)
     def with_settings(
         *args: object,
@@ -145,21 +182,28 @@ def settings_options(verb: Callable[..., int]) -> Callable[..., object]:
         modes: tuple[str, ...],
         readings: tuple[tuple[str, str], ...],
         parameters: tuple[tuple[str, str], ...],
-        limit: int | None,
+        limit: int | None = None,
         **kwargs: object,
     ) -> object:
-        numbers: dict[str, int] = {}
-        for name, text in _once("--set", parameters).items():
-            if not _is_number(text):
-                raise Misuse(f"`--set`: `{name}` takes a whole number, not `{text}`")
-            numbers[name] = int(text)
-        chosen = Chosen(players, tuple(dict.fromkeys(modes)), _once("--reading", readings), numbers, limit)
+        numbers = numbers_of("--set", parameters)
+        chosen = Chosen(players, tuple(dict.fromkeys(modes)), once("--reading", readings), numbers, limit)
         return verb(*args, chosen=chosen, **kwargs)
 
     return with_settings
 
 
-def _once(option: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+def numbers_of(option: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, int]:
+    """The whole numbers that are given to names. Raises Misuse."""
+    numbers: dict[str, int] = {}
+    for name, text in once(option, pairs).items():
+        if not _is_number(text):
+            raise Misuse(f"`{option}`: `{name}` takes a whole number, not `{text}`")
+        numbers[name] = int(text)
+    return numbers
+
+
+def once(option: str, pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """What is given to names, each once. Raises Misuse."""
     found: dict[str, str] = {}
     for name, value in pairs:
         if found.setdefault(name, value) != value:

@@ -91,10 +91,11 @@ def _go_on(console: Console, retelling: Retelling, seat: int | None) -> bool:
 
 def _draw(console: Console, retelling: Retelling, seat: int | None) -> None:
     from egodsl.cli import table  # noqa: PLC0415 - as above
+    from egodsl.reports.position import open_view  # noqa: PLC0415 - as above
 
     state = retelling.state
     assert state is not None
-    table.draw_table(console, table.open_view(state) if seat is None else state.view(seat))
+    table.draw_table(console, open_view(state) if seat is None else state.view(seat))
     if state.is_over:
         table.draw_result(console, state)
 

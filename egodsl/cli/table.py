@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-import attrs
 from rich.text import Text
 
 from egodsl.cli.picking import numbered, squeeze
 from egodsl.engine.texts import player_name
+from egodsl.reports.position import table_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,25 +19,11 @@ if TYPE_CHECKING:
     from egodsl.engine.knowledge import Observation
     from egodsl.engine.moves import Move
     from egodsl.engine.state import State
-    from egodsl.engine.views import VariableView, View, ZoneView
+    from egodsl.engine.views import View
 
-_Named = TypeVar("_Named", "ZoneView", "VariableView")
-
-_MOST_CARDS = 30
-"""Cards of one zone that are drawn before the rest is only counted."""
 _IN_ONE_COLUMN = 6
 _MOST_OF_AN_ACTION = 4
 _GAP = "  "
-
-
-@attrs.frozen
-class Line:
-    """One line of the table: what it is about, how many cards there are, and what can be seen of it."""
-
-    name: str
-    count: str
-    content: str
-    own: bool = False
 
 
 def draw_table(console: Console, seen: View) -> None:
@@ -57,78 +43,6 @@ def draw_table(console: Console, seen: View) -> None:
         for k, row in enumerate(rows):
             text = (head if k == 0 else " " * indent) + row
             console.print(Text(text.rstrip(), style="bold" if line.own else ""), soft_wrap=True)
-
-
-def table_lines(seen: View) -> list[Line]:
-    """The table in lines. Hidden zones of one family of which nothing is known share a line."""
-    lines: list[Line] = []
-    for name, zones in _families(seen.zones):
-        plain: list[ZoneView] = []
-        for zone in zones:
-            if zone.indexes and not zone.visible and not any(zone.places):
-                plain.append(zone)
-            else:
-                own = seen.player in zone.owners
-                lines.append(Line(_called(zone.name, zone.indexes), str(zone.count), zone_text(zone), own))
-        if plain:
-            told = ", ".join(f"{' '.join(zone.indexes)} {zone.count}" for zone in plain)
-            lines.append(Line(name, "", f"{told} (hidden)"))
-    for name, variables in _families(seen.variables):
-        told = ", ".join(_value(variable) for variable in variables)
-        lines.append(Line(name, "", told))
-    return lines
-
-
-def zone_text(zone: ZoneView) -> str:
-    """What can be seen of a zone: faces, a stack's from its top; of a hidden one what is known."""
-    if not zone.count:
-        return "(empty)"
-    if zone.visible:
-        faces = [face if face is not None else "?" for face in zone.places]
-        top = " (top first)" if zone.layout == "stack" and zone.count > 1 else ""
-        return _listed(faces) + top
-    # What is surely somewhere in a pile by counting is left to the players to count.
-    ordered = zone.layout in {"stack", "row"}
-    known = [f"#{k} {face}" if ordered else face for k, face in enumerate(zone.places, start=1) if face is not None]
-    return f"(hidden; known to you: {_listed(known)})" if known else "(hidden)"
-
-
-def _families(
-    members: Iterable[_Named],
-) -> list[tuple[str, list[_Named]]]:
-    found: dict[str, list[_Named]] = {}
-    for member in members:
-        found.setdefault(member.name, []).append(member)
-    return [(_called(name), group) for name, group in found.items()]
-
-
-def _called(name: str, indexes: Iterable[str] = ()) -> str:
-    return " ".join((name.replace("_", " "), *indexes))
-
-
-def _value(variable: VariableView) -> str:
-    value = f"{variable.value} (shown to you)" if variable.revealed else variable.value
-    return " ".join((*variable.indexes, value))
-
-
-def _listed(texts: Sequence[str]) -> str:
-    shown = ", ".join(texts[:_MOST_CARDS])
-    return f"{shown}, and {len(texts) - _MOST_CARDS} more" if len(texts) > _MOST_CARDS else shown
-
-
-def open_view(state: State) -> View:
-    """The table as all players together see it."""
-    views = [state.view(player) for player in range(state.game.players)]
-    first = views[0]
-    zones = (
-        next((zone for zone in same if zone.visible), same[0]) for same in zip(*(v.zones for v in views), strict=True)
-    )
-    variables: dict[str, VariableView] = {}
-    for variable in (variable for seen in views for variable in seen.variables):
-        variables.setdefault(variable.text, attrs.evolve(variable, revealed=False))
-    order = list(dict.fromkeys(slot.decl.name.name for slot in state.game.layout.var_slots))
-    ranked = sorted(variables.values(), key=lambda variable: order.index(variable.name))
-    return attrs.evolve(first, player=-1, zones=tuple(zones), variables=tuple(ranked))
 
 
 def draw_log(console: Console, observed: Iterable[Observation], most: int | None = None) -> None:
@@ -170,7 +84,7 @@ def _asked(moves: Sequence[Move]) -> str:
     if len(names) == 1 and all(move.action is None and move.label is None for move in moves):
         (together,) = names
         if together and all(len(name) > 1 for name in together):
-            return f"choose {' and '.join(_called(name) for name in together)}"
+            return f"choose {' and '.join(name.replace('_', ' ') for name in together)}"
     return "play"
 
 
@@ -209,18 +123,22 @@ def draw_result(console: Console, state: State) -> None:
 
 
 def result_lines(state: State) -> list[str]:
-    """The places with the players in them and their scores, or what all reached together; none before the end."""
-    result = state.result
-    if result is None:
+    """The places with the players in them, their scores and payoffs, or what all reached together; none before the
+    end.
+    """
+    result, returns = state.result, state.returns
+    if result is None or returns is None:
         return []
+    paid = [f"payoff {value}" for value in returns] if state.game.has_payoff else []
     if result.together is not None:
-        return [f"together: {result.together}"]
+        return [f"together: {result.together}", *(f"{player_name(p)}: {text}" for p, text in enumerate(paid))]
+    ranked = state.game.checked.program.result is not None
     lines = []
     place = 1
     for group in result.places:
         for player in group:
-            score = ", ".join(map(str, result.scores[player]))
+            told = ", ".join([*(map(str, result.scores[player]) if ranked else ()), *paid[player : player + 1]])
             tie = " (tied)" if len(group) > 1 else ""
-            lines.append(f"{place}. {player_name(player)}{f' with {score}' if score else ''}{tie}")
+            lines.append(f"{place}. {player_name(player)}{f' with {told}' if told else ''}{tie}")
         place += len(group)
     return lines

@@ -1,14 +1,16 @@
-"""`egodsl test`: the scenarios of rulebooks."""
+"""`egodsl test`: the scenarios and properties of rulebooks."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
 
-from egodsl.cli.console import counted, note, out, out_json, show
+from egodsl.cli.console import Misuse, counted, note, out, out_json, show, wants_color
+from egodsl.cli.options import MOST_SEED, player_counts, whole
 from egodsl.cli.progress import progress
 from egodsl.cli.rulebooks import rules_files
 from egodsl.source.diagnostics import Diagnostic
@@ -16,76 +18,145 @@ from egodsl.source.render import to_json
 
 if TYPE_CHECKING:
     from egodsl.engine.game import Rulebook
+    from egodsl.verify.properties import Property
     from egodsl.verify.scenarios import ScenarioResult
+    from egodsl.verify.trying import Plan, Tried
+
+DEFAULT_GAMES = 10
+RECORDS = "egodsl-records"
 
 
 @attrs.define
-class _Tried:
-    """What came of the scenarios of all files, and why some files could not be tried."""
+class _Found:
+    """What came of all files, and why some files could not be tried."""
 
-    results: list[tuple[Path, str, ScenarioResult]] = attrs.Factory(list)
+    scenarios: list[tuple[Path, str, ScenarioResult]] = attrs.Factory(list)
+    properties: list[tuple[Path, str, Tried]] = attrs.Factory(list)
+    records: dict[int, str] = attrs.Factory(dict)
+    """The file of the counterexample of each property, by its place in the list."""
     unusable: list[Diagnostic] = attrs.Factory(list)
     broken: int = 0
     libraries: list[Path] = attrs.Factory(list)
+    interrupted: bool = False
 
     def count(self, *, passed: bool) -> int:
-        return sum(result.passed is passed for _, _, result in self.results)
+        found = [result.passed for _, _, result in self.scenarios]
+        found += [tried.verdict != "broken" for _, _, tried in self.properties]
+        return sum(one is passed for one in found)
 
 
 @click.command("test")
 @click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--games", type=whole(0), metavar="G", default=DEFAULT_GAMES, show_default=True,
+    help="Games for each number of players and each mode; 0 leaves properties out.",
+)  # fmt: skip
+@click.option("--players", metavar="N|LOW..HIGH", help="Only with so many players (default: every number).")
+@click.option("--seed", type=whole(0, MOST_SEED), metavar="S", default=0, show_default=True, help="Of the games.")
+@click.option("--property", "names", multiple=True, metavar="NAME", help="Only this property, and no scenarios.")
+@click.option("--max-decisions", "most", type=whole(1), metavar="N", default=3000, show_default=True,
+              help="Decisions after which a game counts as one that does not end.")  # fmt: skip
+@click.option("--records", metavar="DIRECTORY", default=RECORDS, show_default=True,
+              help="Where the games that break a property are written.")  # fmt: skip
+@click.option("--mutate", is_flag=True, help="Change one thing at a time, and tell which changes nothing notices.")
 @click.option("--json", "as_json", is_flag=True, help="Give JSON for a program.")
-def command(paths: tuple[str, ...], as_json: bool) -> int:
-    """Try the scenarios of rulebooks: each failure with its place, then how many passed and failed.
+def command(
+    paths: tuple[str, ...],
+    games: int,
+    players: str | None,
+    seed: int,
+    names: tuple[str, ...],
+    most: int,
+    records: str,
+    mutate: bool,
+    as_json: bool,
+) -> int:
+    """Try the scenarios and the properties of rulebooks: each failure with its place, then how many passed and failed.
 
     A directory means the `.rules` files in it, a bare name a rulebook that egodsl ships. A library is passed over: it
     is not played by itself.
 
+    Scenarios are played as they are written. Properties are watched in random games, half of them led to what is
+    rarely done, at every number of players, with and without each mode. A game that breaks one is made as small as can
+    be, told, and written down as a record, which `replay` and `play --from` take. The same seed tries the same games.
+
     The JSON is an object: `passed`, `failed` (how many), `scenarios` (each `file`, `rulebook`, `title`, `passed`,
-    `seeds` that were tried for chance that is not scripted, `span`, `diagnostics`), `diagnostics` (why a rulebook
-    cannot be used).
+    `seeds` that were tried for chance that is not scripted, `span`, `diagnostics`), `properties` (each `file`,
+    `rulebook`, `property`, `claim`, `builtin`, `verdict`, `passed`, `games`, `broken`, `span`, `diagnostics`, and
+    where it is broken a `counterexample`: `players`, `modes`, `readings`, `decisions`, `events`, `record`),
+    `diagnostics` (why a rulebook cannot be used), `interrupted`.
     """
-    tried = _try_all(rules_files(paths, by_name=True))
-    passed, failed = tried.count(passed=True), tried.count(passed=False)
+    if Path(records).exists() and not Path(records).is_dir():
+        raise Misuse(f"`{records}` is no directory")
+    files = rules_files(paths, by_name=True)
+    if mutate:
+        from egodsl.cli.mutating import mutate_files  # noqa: PLC0415 - only then is it needed
+
+        return mutate_files(files, seed=seed, as_json=as_json)
+    from egodsl.verify.trying import Plan  # noqa: PLC0415 - misuse is told before the engine is loaded
+
+    plan = Plan(games=max(games, 1), seed=seed, most=most)
+    found = _Found()
+    try:
+        _try_all(files, found, plan if games else None, players, names)
+    except KeyboardInterrupt:
+        found.interrupted = True
+    _write_records(found, Path(records))
     if as_json:
-        scenarios = [_scenario_json(path, name, result) for path, name, result in tried.results]
-        unusable = [to_json(diagnostic) for diagnostic in tried.unusable]
-        out_json({"passed": passed, "failed": failed, "scenarios": scenarios, "diagnostics": unusable})
+        _tell_json(found)
     else:
-        for path in tried.libraries:
-            note(f"{path} is a library: its scenarios, if any, are tried with the rulebooks that use it")
-        show(tried.unusable)
-        for _, name, result in tried.results:
-            if not result.passed:
-                out(f'failed: {name}, "{result.title}"')
-                show(result.diagnostics)
-        if tried.broken:
-            out(f"{counted(tried.broken, 'file')} could not be tried")
-        out(f"{passed} passed, {failed} failed")
-    return 1 if failed or tried.broken else 0
+        _tell(found)
+    if found.interrupted:
+        return 130
+    return 1 if found.count(passed=False) or found.broken else 0
 
 
-def _try_all(files: list[Path]) -> _Tried:
+# ---------------------------------------------------------------- trying
+
+
+def _try_all(files: list[Path], found: _Found, plan: Plan | None, players: str | None, names: tuple[str, ...]) -> None:
     from egodsl.engine.game import RulebookError, load  # noqa: PLC0415 - misuse is told before the engine is loaded
 
-    tried = _Tried()
     rulebooks: list[tuple[Path, Rulebook]] = []
     for path in files:
         try:
             rulebook = load(path)
         except RulebookError as error:
-            tried.unusable.extend(error.diagnostics)
-            tried.broken += 1
+            found.unusable.extend(error.diagnostics)
+            found.broken += 1
             continue
         if rulebook.checked.kind == "library":
-            tried.libraries.append(path)
+            found.libraries.append(path)
         else:
             rulebooks.append((path, rulebook))
-    _run(rulebooks, tried)
-    return tried
+    wanted = [(path, rulebook, _wanted(rulebook, names)) for path, rulebook in rulebooks]
+    _check_names(wanted, names)
+    counts = [player_counts(rulebook, players) for _, rulebook in rulebooks]
+    if not names:
+        _scenarios(rulebooks, found)
+    if plan is not None:
+        for (path, rulebook, properties), seats in zip(wanted, counts, strict=True):
+            _properties(path, rulebook, properties, found, plan, seats)
 
 
-def _run(rulebooks: list[tuple[Path, Rulebook]], tried: _Tried) -> None:
+def _wanted(rulebook: Rulebook, names: tuple[str, ...]) -> list[Property]:
+    from egodsl.verify.properties import properties_of  # noqa: PLC0415 - as above
+
+    return [prop for prop in properties_of(rulebook) if not names or prop.name in names]
+
+
+def _check_names(wanted: list[tuple[Path, Rulebook, list[Property]]], names: tuple[str, ...]) -> None:
+    from egodsl.source.registry import did_you_mean  # noqa: PLC0415 - as above
+    from egodsl.verify.properties import properties_of  # noqa: PLC0415 - as above
+
+    known = {prop.name for _, _, found in wanted for prop in found}
+    for name in names:
+        if name not in known and wanted:
+            every = [prop.name for _, rulebook, _ in wanted for prop in properties_of(rulebook)]
+            raise Misuse(f"there is no property `{name}`", did_you_mean(name, every))
+
+
+def _scenarios(rulebooks: list[tuple[Path, Rulebook]], found: _Found) -> None:
     from egodsl.verify.scenarios import Runner  # noqa: PLC0415 - as above
 
     total = sum(len(rulebook.checked.program.scenarios) for _, rulebook in rulebooks)
@@ -93,9 +164,97 @@ def _run(rulebooks: list[tuple[Path, Rulebook]], tried: _Tried) -> None:
         for path, rulebook in rulebooks:
             runner = Runner(rulebook)
             for scenario in rulebook.checked.program.scenarios.values():
-                tried.results.append((path, rulebook.name, runner.run(scenario)))
+                found.scenarios.append((path, rulebook.name, runner.run(scenario)))
                 if done is not None:
-                    done(len(tried.results))
+                    done(len(found.scenarios))
+
+
+def _properties(
+    path: Path, rulebook: Rulebook, properties: list[Property], found: _Found, plan: Plan, players: range | None
+) -> None:
+    from egodsl.verify.settings import settings_of  # noqa: PLC0415 - as above
+    from egodsl.verify.trying import Trial  # noqa: PLC0415 - as above
+
+    trial = Trial(rulebook, properties, plan)
+    settings = settings_of(rulebook, players)
+    try:
+        with progress(f"playing {rulebook.name}", len(settings) * plan.games) as done:
+            trial.play(settings, done)
+        with progress(f"making counterexamples of {rulebook.name} small", len(properties)) as done:
+            tried = trial.finish(done)
+    except KeyboardInterrupt:
+        found.properties += [(path, rulebook.name, one) for one in trial.so_far()]
+        raise
+    found.properties += [(path, rulebook.name, one) for one in tried]
+    found.unusable += [d for error in trial.unusable.values() for d in error.diagnostics]
+
+
+# ---------------------------------------------------------------- telling
+
+
+def _write_records(found: _Found, folder: Path) -> None:
+    from egodsl.reports.counterexamples import record_name  # noqa: PLC0415 - as above
+
+    taken: list[str] = []
+    for at, (_, name, tried) in enumerate(found.properties):
+        if tried.example is None:
+            continue
+        file = record_name(name, tried.property.name, taken)
+        taken.append(file)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(tried.example.record.to_json(), encoding="utf-8")
+        except OSError as error:
+            note(f"the record cannot be written to {folder / file}: {error.strerror}")
+            continue
+        found.records[at] = str(folder / file)
+
+
+def _tell(found: _Found) -> None:
+    from egodsl.reports.counterexamples import failure_lines  # noqa: PLC0415 - as above
+
+    for path in found.libraries:
+        note(f"{path} is a library: its scenarios, if any, are tried with the rulebooks that use it")
+    show(found.unusable)
+    for _, name, result in found.scenarios:
+        if not result.passed:
+            out(f'failed: {name}, "{result.title}"')
+            show(result.diagnostics)
+    color = wants_color(sys.stdout)
+    for at, (_, name, tried) in enumerate(found.properties):
+        if tried.verdict == "broken":
+            out(f"failed: {name}, property {tried.property.name}")
+            for line in failure_lines(tried, color=color):
+                out(line)
+            if at in found.records:
+                out(f"written to {found.records[at]}; `egodsl replay {found.records[at]}` steps through it")
+            out()
+    for _, name, tried in found.properties:
+        if tried.verdict == "no case":
+            note(f"nothing that the property `{tried.property.name}` of {name} is about came up in {tried.games} games")
+    if found.broken:
+        out(f"{counted(found.broken, 'file')} could not be tried")
+    if found.interrupted:
+        out("interrupted; what had been tried:")
+    out(f"{found.count(passed=True)} passed, {found.count(passed=False)} failed")
+
+
+def _tell_json(found: _Found) -> None:
+    from egodsl.reports.counterexamples import tried_json  # noqa: PLC0415 - as above
+
+    out_json(
+        {
+            "passed": found.count(passed=True),
+            "failed": found.count(passed=False),
+            "scenarios": [_scenario_json(path, name, result) for path, name, result in found.scenarios],
+            "properties": [
+                {"file": str(path), "rulebook": name, **tried_json(tried, found.records.get(at))}
+                for at, (path, name, tried) in enumerate(found.properties)
+            ],
+            "diagnostics": [to_json(diagnostic) for diagnostic in found.unusable],
+            "interrupted": found.interrupted,
+        }
+    )
 
 
 def _scenario_json(path: Path, name: str, result: ScenarioResult) -> dict[str, Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from egodsl.engine.code import Draw, Op, Site
+    from egodsl.engine.covering import Way
     from egodsl.engine.program import Linker
 
 
@@ -65,8 +66,10 @@ class Body:
         """A slot for the machine's own use, or for a value of the type."""
         slot = self.code.size
         self.code.size += 1
-        if kind is not None and holds_cards(kind):
-            self._card_slots.add(slot)
+        if kind is not None:
+            self.code.kinds[slot] = kind
+            if holds_cards(kind):
+                self._card_slots.add(slot)
         return slot
 
     def local(self, ident: nodes.Ident) -> int:
@@ -133,6 +136,12 @@ class Body:
         self.code.ops.append(op)
         self._flow.append(_Flow(frozenset(reads), frozenset(writes), tuple(to), falls))
         return len(self.code.ops) - 1
+
+    def count(self, node: nodes.Node, way: Way = "run") -> None:
+        """Play that comes here reaches the node: counted in a game that counts what is reached."""
+        covering = self.linker.covering
+        if covering is not None and not covering.names_only:
+            self.emit(covering.step(node, way))
 
     def mark(self, label: Label) -> None:
         """The label is here."""

@@ -69,6 +69,8 @@ def announce_(body: Body, s: nodes.Announce) -> None:
     decl = body.e.checked.refs[s.call.name]
     assert isinstance(decl, nodes.EventDecl)
     event = body.linker.event_of(decl)
+    if body.linker.covering is not None:
+        body.linker.covering.settle(body.linker.covering.point(decl))
     values, reads = body.values(s.call, decl.params)
     end = Label()
     place = s.span

@@ -7,7 +7,7 @@ machine must stop there (a decision, a chance event, the end). Nothing of a runn
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
@@ -24,6 +24,18 @@ if TYPE_CHECKING:
     Op = Callable[[State, list[Any]], object]
 
 Frame = list[Any]
+
+
+class Probe(Protocol):
+    """Watches a body. `frame` holds the parameters from `FIRST` on, and `you`."""
+
+    def begun(self, state: State, frame: Frame) -> None:
+        """The body is about to run: its parameters are given, the variables of a stage are set anew."""
+
+    def ended(self, state: State, frame: Frame) -> None:
+        """The body has run, or was ended from within; it is no longer on the stack."""
+
+
 CODE, AT, YOU, FIRST = 0, 1, 2, 3
 
 
@@ -47,8 +59,12 @@ class Code:
     live_cards: list[tuple[int, ...]] = attrs.Factory(list)
     names: dict[int, str] = attrs.Factory(dict)
     """The author's names of the slots that have one."""
+    kinds: dict[int, Type] = attrs.Factory(dict)
+    """The types of the slots of which it is known."""
     together: dict[int, int] = attrs.Factory(dict)
     """Where each `together` begins, by the position at which it goes on when all have chosen."""
+    probe: Probe | None = None
+    """Who is told when the body begins and ends."""
     card_params: tuple[bool, ...] = ()
     """Of an announcement: which of the event's parameters may hold cards."""
 

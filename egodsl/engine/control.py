@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from egodsl.engine.sources import Scope
     from egodsl.engine.state import State
 
+_NOBODY = t.OptionalType(t.PlayerType())
+"""The type of what `you` is outside."""
+
 # ---------------------------------------------------------------- branches and loops
 
 
@@ -29,15 +32,19 @@ def if_(body: Body, s: nodes.If) -> None:
     end = Label()
     # Conditions that the settings decide leave no trace.
     asked = [(branch, literal(body.e.some(branch.condition, body.scope()))) for branch in s.branches]
-    branches = [(branch, known) for branch, (known, value) in asked if not known or value]
-    for branch, known in branches:
+    branches = [branch for branch, (known, value) in asked if not known or value]
+    for branch, (known, value) in asked:
+        if known:
+            body.count(branch.condition, "yes" if value else "no")
+        if known and not value:
+            continue
         if known:
             block(body, branch.body)
             break
         other = Label()
         unless(body, branch.condition, other)
         block(body, branch.body)
-        if branch is not branches[-1][0] or s.otherwise is not None:
+        if branch is not branches[-1] or s.otherwise is not None:
             body.jump(end)
         body.mark(other)
     else:
@@ -47,7 +54,7 @@ def if_(body: Body, s: nodes.If) -> None:
 
 def unless(body: Body, condition: nodes.Expr, label: Label) -> None:
     """Go to the label if the condition does not hold."""
-    holds, reads = body.value(condition)
+    holds, reads = body.made(lambda scope: body.e.asked(condition, scope))
 
     def op(state: State, frame: Frame) -> None:
         if not holds(state, frame):
@@ -88,7 +95,8 @@ def repeat(body: Body, s: nodes.Repeat) -> None:
     check = _note_pass(body, s)
     block(body, s.body, always=True)
     if s.until is not None:
-        done, reads = body.value(s.until)
+        until_ = s.until
+        done, reads = body.made(lambda scope: body.e.asked(until_, scope))
 
         def until(state: State, frame: Frame) -> None:
             if done(state, frame):
@@ -111,7 +119,7 @@ def repeat(body: Body, s: nodes.Repeat) -> None:
 def _repeat_times(body: Body, s: nodes.Repeat) -> None:
     assert s.times is not None
     times, reads = body.value(s.times)
-    left = body.temporary()
+    left = body.temporary(t.IntType(0, t.WIDEST))
     begin, end = Label(), Label()
 
     def first(state: State, frame: Frame) -> None:
@@ -184,7 +192,7 @@ def _keeps_order(body: Body, domain: nodes.Expr) -> bool:
 
 def _as_one(body: Body, s: nodes.As) -> None:
     player, reads = body.value(s.domain)
-    before = body.temporary()
+    before = body.temporary(_NOBODY)
 
     def begin(state: State, frame: Frame) -> None:
         who = player(state, frame)
@@ -208,7 +216,7 @@ def _each(
     body: Body, s: nodes.For | nodes.As, domain: Callable[..., Any], reads: frozenset[int], *, bind_you: bool
 ) -> None:
     # The domain is worked out once; `where` is asked anew as each one comes, and `you` is there who it was outside.
-    waiting, before = body.temporary(body.e.type_of(s.domain)), body.temporary()
+    waiting, before = body.temporary(body.e.type_of(s.domain)), body.temporary(_NOBODY)
     assert s.name is not None
     item = body.local(s.name)
     begin, end, skip = Label(), Label(), Label()
@@ -275,7 +283,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
     first, reads = body.value(s.first)
     scope = body.scope("you")
     plays = body.e.function("S,F,you", _takes_turns(body, s.wheres, scope)) if s.wheres else None
-    before, ticks = body.temporary(), body.temporary()
+    before, ticks = body.temporary(_NOBODY), body.temporary()
     place = _head(s)
     begin, end = Label(), Label()
 
@@ -296,6 +304,8 @@ def turns(body: Body, s: nodes.Turns) -> None:
         turn[1] = frame[YOU] = player
         following = _from(state, frame, (player + 1) % n, n)
         turn[2] = (player + 1) % n if following is None else following
+        if state.game.on_turn is not None:
+            state.game.on_turn(state)
 
     def _from(state: State, frame: Frame, start: int, n: int) -> int | None:
         if plays is None:
@@ -319,7 +329,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
 def _takes_turns(body: Body, wheres: list[nodes.Where], scope: Scope) -> str:
     """The source of whether `you` has turns now; with `if able`, of whether they are among those who have."""
     if not any(where.if_able for where in wheres):
-        return conjoined(body.e.some(where.condition, scope) for where in wheres)
+        return conjoined(body.e.asked(where.condition, scope) for where in wheres)
     inner = scope.inner()
     inner.you = body.e.fresh("v")
     return f"(you in [{inner.you} for {inner.you} in {body.e.narrowed('PLAYERS', inner.you, wheres, inner)}])"

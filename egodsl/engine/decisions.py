@@ -19,7 +19,7 @@ from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame, Option, Site
 from egodsl.engine.faults import Fault
 from egodsl.engine.leaks import forbid_leaks
 from egodsl.engine.machine import arm
-from egodsl.engine.values import Value, sort_key
+from egodsl.engine.values import Value, in_order_of_flat_sets, sort_key
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def choose_action(body: Body, s: nodes.ChooseAction) -> None:
         assert isinstance(decl, nodes.ActionDecl)
         options.append(_action_option(body, decl))
     entry = Label()
+    if body.linker.covering is not None:
+        body.linker.covering.offer(body.linker.next_site(), s.actions)
     _decide(body, s, "action", options, [entry] * len(options), s.otherwise)
     end = _otherwise(body, s.otherwise)
     body.mark(entry)
@@ -79,6 +81,7 @@ def choose_option(body: Body, s: nodes.ChooseOption) -> None:
     end = _otherwise(body, s.otherwise)
     for node, entry in zip(s.options, entries, strict=True):
         body.mark(entry)
+        body.count(node)
         block(body, node.body)
         if node is not s.options[-1]:
             body.jump(end)
@@ -93,9 +96,11 @@ def may(body: Body, s: nodes.May) -> None:
     decline = _option(body, "no", [], None, [])
     _decide(body, s, "may", [accept, decline], [yes, no], None)
     body.mark(yes)
+    body.count(s, "yes")
     block(body, s.body)
     body.jump(end)
     body.mark(no)
+    body.count(s, "no")
     block(body, s.otherwise.body if s.otherwise is not None else None)
     body.mark(end)
 
@@ -235,6 +240,7 @@ class _Enumerator:
         inner = body.scope()
         names: list[str] = []
         lines: list[str] = []
+        self._guard = guard
         self._able: list[nodes.Expr] = [w.condition for b in bindings for w in b.wheres if w.if_able]
         conjuncts = _conjuncts(guard)
         indent = ""
@@ -246,7 +252,7 @@ class _Enumerator:
             indent += "    "
             names.append(name)
             plain = [where.condition for where in binding.wheres if not where.if_able]
-            lines.extend(f"{indent}if not {body.e.some(condition, inner)}: continue" for condition in plain)
+            lines.extend(f"{indent}if not {body.e.asked(condition, inner)}: continue" for condition in plain)
             conjuncts = self._conditions(lines, indent, conjuncts, bindings[len(names) :], inner)
         self._close(lines, indent, names, inner)
         self.reads = body.used(inner)
@@ -273,9 +279,16 @@ class _Enumerator:
         checked = self.body.e.checked
         waiting = {checked.candidates.get(b.name, checked.refs[b.name]) for b in unbound}
         while conjuncts and not _mentions(self.body, conjuncts[0], waiting):
-            condition = self.body.e.some(conjuncts.pop(0), scope)
+            condition = self._part(conjuncts.pop(0), scope, last=not conjuncts)
             lines.append(f"{indent}if not {condition}: {'continue' if indent else 'return'}")
         return conjuncts
+
+    def _part(self, conjunct: nodes.Expr, scope: Scope, *, last: bool) -> str:
+        # `last` is worked out after the conjunct has been taken off the list.
+        source, covering = self.body.e.some(conjunct, scope), self.body.e.covering
+        if covering is None or self._guard is None:
+            return source
+        return covering.asked(self._guard, source, last=last)
 
     def _close(self, lines: list[str], indent: str, names: list[str], scope: Scope) -> None:
         e = self.body.e
@@ -306,7 +319,7 @@ class _Enumerator:
         if not self._able:
             return ()
         args = ",".join(["S,F,named", *names])
-        tests = [e.function(args, e.some(condition, scope)) for condition in self._able]
+        tests = [e.function(args, e.asked(condition, scope)) for condition in self._able]
         key = e.function(args, f"({keys})") if keys is not None else None
         return (tests, key)
 
@@ -336,7 +349,10 @@ def distinct_subsets(
     bundles: dict[Value, list[int]] = {}
     for card in sorted(cards):
         bundles.setdefault(place_key(state, card, named), []).append(card)
-    return sorted(patterns.distinct_subsets(list(bundles.values()), sizes), key=sort_key)
+    if all(len(bundle) == 1 for bundle in bundles.values()):
+        # Combinations of what is in order come in the fixed order of sets, the smallest sets first.
+        return list(patterns.combinations([card for (card,) in bundles.values()], sizes))
+    return in_order_of_flat_sets(patterns.distinct_subsets(list(bundles.values()), sizes))
 
 
 def _goes_by_faces(body: Body, binding: nodes.Binding, bindings: list[nodes.Binding], guard: nodes.Expr | None) -> bool:

@@ -87,7 +87,7 @@ class Expressions(Places):
 
     def _conditional(self, expr: nodes.Conditional, scope: Scope) -> str:
         then, other = self.source(expr.then, scope), self.source(expr.otherwise, scope)
-        return either(self.some(expr.condition, scope), then, other)
+        return either(self.asked(expr.condition, scope), then, other)
 
     def _range(self, expr: nodes.Range, scope: Scope) -> str:
         return f"range({self.some(expr.low, scope)},{self.some(expr.high, scope)}+1)"
@@ -221,13 +221,16 @@ class Expressions(Places):
                 raise TypeError(message)
 
     def _call_define(self, decl: nodes.DefineDecl, arguments: list[nodes.Argument], scope: Scope) -> str:
+        if decl.name.name in self.settings.counts:
+            return str(self.settings.counts[decl.name.name])
         values = self.arguments(
             arguments, [p.name.name for p in decl.params], [self.checked.declared[p.type] for p in decl.params], scope
         )
         if self.is_static(decl):
             name = self.define_name(decl)
             if not values:
-                value = repr(self.namespace[name]())
+                made = self.namespace[name]
+                value = repr(made()) if self.covering is None else self.covering.worked_out(made)
                 return value if literal(value)[0] else f"{name}()"
             return f"{name}({','.join(values)})"
         you = self.you(scope) if decl in self.checked.needs_you else None
@@ -242,7 +245,9 @@ class Expressions(Places):
         inner = scope.inner()
         inner.names = dict(zip(self.params_of(decl.params), values, strict=True))
         inner.you = you
-        source = self.source(decl.value, inner) if decl.value is not None else self._cases(decl.cases, inner)
+        source = self._body(decl, inner)
+        if self.covering is not None:
+            source = self.covering.folded(source)
         if len(source) > LONGEST_INLINED:
             self._long.add(decl)
             return None
@@ -278,23 +283,42 @@ class Expressions(Places):
         locals_ = {local: f"a{k}" for k, local in enumerate(self.params_of(decl.params))}
         static = self.is_static(decl)
         scope = Scope(locals_, "you")
-        result = self.source(decl.value, scope) if decl.value is not None else self._cases(decl.cases, scope)
+        result = self._body(decl, scope)
         # A face compares itself with a card of some state; without marks it needs none.
         args = [*locals_.values(), "S=None"] if static else ["S", "you", *locals_.values()]
         made = self.function(",".join(args), result, "d")
-        self.namespace[name] = runtime.kept(made) if static and locals_ else made
+        self.namespace[name] = runtime.kept(made) if static and locals_ and self.covering is None else made
         return name
+
+    def _body(self, decl: nodes.DefineDecl, scope: Scope) -> str:
+        covering = self.covering
+        if covering is None:
+            return self._cases(decl.cases, scope) if decl.value is None else self.source(decl.value, scope)
+        with covering.within(covering.point(decl)):
+            # Where the settings leave one case, it is folded here as in the plain game.
+            if decl.value is None:
+                return covering.passed(decl, covering.folded(self._cases(decl.cases, scope)))
+            return covering.passed(decl, self.source(decl.value, scope))
+
+    def usual_value(self, decl: nodes.DefineDecl) -> int:
+        """The number that a static define without parameters stands for where it is not cut down itself."""
+        value: int = self.namespace[self.define_name(decl)]()
+        return value
 
     def params_of(self, params: list[nodes.Param]) -> list[Local]:
         found = [self.checked.refs[p.name] for p in params]
         return [local for local in found if isinstance(local, Local)]
 
     def _cases(self, cases: list[nodes.Case], scope: Scope) -> str:
+        def value(case: nodes.Case) -> str:
+            source = self.source(case.value, scope)
+            return source if self.covering is None else self.covering.passed(case, source)
+
         last = cases[-1]
-        source = self.source(last.value, scope) if last.condition is None else f"no_case({self.place(last)})"
+        source = value(last) if last.condition is None else f"no_case({self.place(last)})"
         for case in reversed(cases if last.condition is not None else cases[:-1]):
             assert case.condition is not None
-            source = either(self.some(case.condition, scope), self.source(case.value, scope), source)
+            source = either(self.some(case.condition, scope), value(case), source)
         return source
 
     def is_static(self, decl: nodes.DefineDecl) -> bool:
@@ -394,7 +418,7 @@ class Expressions(Places):
         text = domain
         conditions = ""
         for where in wheres:
-            condition = self.some(where.condition, scope)
+            condition = self.asked(where.condition, scope)
             if where.if_able:
                 inside = f"[{target} for {target} in {text}{conditions}]" if conditions else text
                 text, conditions = f"prefer([*{inside}],lambda {target}:{condition})", ""

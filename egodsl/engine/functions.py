@@ -178,6 +178,11 @@ def _first_of(e: Expressions, call: nodes.Call, scope: Scope) -> str:
     return f"tuple({row})[:max(0,{n})]"
 
 
+def _old(e: Expressions, call: nodes.Call, scope: Scope) -> str:
+    # Functions of properties have the state of before as `B`; defines that are called get it as their `S`.
+    return f"(lambda S,Z,V,L:{e.source(_only(call), scope)})(B,B.Z,B.V,B.L)"
+
+
 FUNCTIONS: dict[str, Maker] = {
     "count": _count,
     "empty": _empty,
@@ -205,6 +210,7 @@ FUNCTIONS: dict[str, Maker] = {
     "runs": lambda e, call, scope: _keyed(e, call, scope, "runs", 3),
     "packings": _plain("packings"),
     "joined": _plain("joined"),
+    "old": _old,
     "last_of": _last_of,
     "first_of": _first_of,
     "in_a_row": lambda e, call, scope: _keyed(e, call, scope, "in_a_row", 2),

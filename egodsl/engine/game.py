@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from egodsl.analysis.symbols import Checked
+    from egodsl.engine.covering import Covering
     from egodsl.engine.record import Record
     from egodsl.engine.setup import Settings
     from egodsl.source.diagnostics import Diagnostic
@@ -78,28 +79,37 @@ class Rulebook:
         modes: Iterable[str] = (),
         readings: Mapping[str, str] | None = None,
         parameters: Mapping[str, int] | None = None,
+        decks: Mapping[str, str] | None = None,
+        counts: Mapping[str, int] | None = None,
         limit: int = DEFAULT_LIMIT,
     ) -> Game:
         """A game with these settings; what is not given has the rulebook's default (players: the fewest).
 
+        `decks` cuts components down (`{"city": "12"}` keeps 12 cards, `{"city": "mind:4,virtue:3"}` so many that show
+        each value; see `egodsl.engine.cutting`), `counts` defines that are numbers settled before play, to 0 or more.
         `limit`: steps of the rules between two decisions that count as a loop without an end. Raises SettingsError (a
         DiagnosticError) for a
-        player count outside the range, an unknown mode, reading, answer or parameter, a value outside its range.
+        player count outside the range, an unknown mode, reading, answer or parameter, a value outside its range, or a
+        cut that keeps more than there is, or nothing.
         """
-        settings = configure(self.checked, players, modes, readings or {}, parameters or {})
+        settings = configure(self.checked, players, modes, readings or {}, parameters or {}, decks, counts)
         return Game(self, settings, limit)
 
 
 class Game:
     """A configured game: rules that are compiled and never change. States are made by `start` and `replay`."""
 
-    def __init__(self, rulebook: Rulebook, settings: Settings, limit: int = DEFAULT_LIMIT) -> None:
+    def __init__(
+        self, rulebook: Rulebook, settings: Settings, limit: int = DEFAULT_LIMIT, *, covering: Covering | None = None
+    ) -> None:
         self.rulebook = rulebook
         self.checked = rulebook.checked
         self.settings = settings
         self.limit = limit
+        self.covering = covering
+        """Counts what play reaches, in a game that is made for it; the moves and their order are those of any game."""
         try:
-            linker = Linker(self.checked, settings)
+            linker = Linker(self.checked, settings, covering)
         except Fault as fault:
             raise RulebookError([fault.diagnostic]) from fault
         self.layout = linker.layout
@@ -126,9 +136,14 @@ class Game:
         self.linker = linker
         self.codes = linker.codes()
         """Every compiled body, in a fixed order."""
+        self.on_turn: Callable[[State], None] | None = None
+        """Who is told that a turn begins, of those who watch games of these rules."""
         self.trackers: dict[int, Any] = {}
         """What each player knows at the states last asked about: see `tracking`."""
         self._keys = self._result_keys(linker)
+        self._payoff = self._payoff_of(linker)
+        if covering is not None:
+            covering.close()
 
     @cached_property
     def recipe(self) -> tuple[Any, ...]:
@@ -166,7 +181,7 @@ class Game:
         return replay(self, record, strict=strict)
 
     def _result_keys(self, linker: Linker) -> list[tuple[Callable[..., int], bool]]:
-        header = self.checked.program.result
+        header = self.checked.program.ranking
         e = linker.expressions
         scope = Scope({}, "you")
         if header is None:
@@ -179,9 +194,39 @@ class Game:
             if key.value is not None
         ]
 
+    @property
+    def has_payoff(self) -> bool:
+        """Whether the rulebook says what each player gets."""
+        return self._payoff is not None
+
+    def _payoff_of(self, linker: Linker) -> Callable[..., int] | None:
+        header = self.checked.program.payoff
+        e = linker.expressions
+        return None if header is None else e.function("S,you", e.some(header.value, Scope({}, "you")))
+
+    def returns_of(self, state: State) -> list[int]:
+        """What each player gets, by seat: the `payoff`.
+
+        A rulebook without one only ranks: then a player gets 1 for each player placed behind them and -1 for each
+        placed before them; where all play together, everybody gets what they reached.
+        """
+        if self._payoff is not None:
+            return [int(self._payoff(state, player)) for player in range(self.players)]
+        result = self.result_of(state)
+        if result.together is not None:
+            return [int(result.together)] * self.players
+        returns = [0] * self.players
+        before = 0
+        for tied in result.places:
+            behind = self.players - before - len(tied)
+            for player in tied:
+                returns[player] = behind - before
+            before += len(tied)
+        return returns
+
     def result_of(self, state: State) -> Result:
-        """The places by the keys of `result`, in order."""
-        header = self.checked.program.result
+        """The places by the keys of `result`, or by the most `payoff` where there is no `result`."""
+        header = self.checked.program.ranking
         if header is not None and header.together is not None:
             value = self._keys[0][0](state, 0)
             return Result((), tuple((value,) for _ in range(self.players)), value)

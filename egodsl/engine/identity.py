@@ -112,7 +112,7 @@ def key_of(state: State) -> tuple[Any, ...]:
     card_slots = set(state.game.card_variables)
     marks = state.game.mark_slots
     variables = tuple(
-        _shape(value) if slot in card_slots else value for slot, value in enumerate(state.V) if slot not in marks
+        shape(value) if slot in card_slots else value for slot, value in enumerate(state.V) if slot not in marks
     )
     frames = tuple(_frame_key(state, depth, frame) for depth, frame in enumerate(state.frames))
     armed = tuple(state.armed)
@@ -138,16 +138,17 @@ def key_of(state: State) -> tuple[Any, ...]:
 def _frame_key(state: State, depth: int, frame: Frame) -> tuple[Any, ...]:
     code = frame[CODE]
     if code.kind == "announce":
-        values = tuple(_shape(v) if cards else v for v, cards in zip(frame[FIRST + 2], code.card_params, strict=True))
+        values = tuple(shape(v) if cards else v for v, cards in zip(frame[FIRST + 2], code.card_params, strict=True))
         return (code.name, frame[AT], frame[YOU], frame[FIRST], frame[FIRST + 1], values)
     if code.kind == "fire":
         return (code.name, frame[AT], frame[FIRST])
     live, cards = live_slots(state, depth, frame)
-    values = tuple(_shape(frame[slot]) if slot in cards else frame[slot] for slot in live)
+    values = tuple(shape(frame[slot]) if slot in cards else frame[slot] for slot in live)
     return (code.kind, code.name, frame[AT], frame[YOU], values)
 
 
-def _shape(value: Value) -> Value:
+def shape(value: Value) -> Value:
+    """What a key says of a value that may hold cards: how many, and not which."""
     # Which cards a name means is told by the cards themselves (see `named_cards`).
     if isinstance(value, frozenset | tuple):
         return ("cards", len(value))

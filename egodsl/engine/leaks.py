@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from egodsl.engine.covering import aside
 from egodsl.engine.faults import Fault
 from egodsl.engine.redealing import redeal
 
@@ -28,7 +29,9 @@ def forbid_leaks(state: State) -> None:
         return
     mine = _offered(state)
     for number in range(REDEALS):
-        if _offered(redeal(state, state.mover, number)) != mine:
+        with aside(state.game.covering):
+            other = redeal(state, state.mover, number)
+        if _offered(other) != mine:
             raise Fault(
                 "EGO715",
                 state.site.span,

@@ -71,6 +71,8 @@ def push(state: State, frame: Frame) -> None:
         for watch in state.game.watches_of[stage]:
             state.armed[watch] = None
             state.unarmed = True
+    if code.probe is not None:
+        code.probe.begun(state, frame)
 
 
 def pop(state: State) -> Frame:
@@ -84,6 +86,9 @@ def pop(state: State) -> Frame:
     depth = len(state.frames)
     while turns and turns[-1][0] >= depth:
         turns.pop()
+    probe = frame[CODE].probe
+    if probe is not None:
+        probe.ended(state, frame)
     return frame
 
 

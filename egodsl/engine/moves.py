@@ -48,9 +48,8 @@ class Outcome:
 class Result:
     """How a game ended. `places[0]` are the winners, from the best to the last; players in one place are tied.
 
-    `scores` are each player's values of the keys of `result`, in order; `together` is the value that all players
-    reached, in a game that they
-    win or lose as one.
+    `scores` are each player's values of the keys of `result`, in order (of the payoff, where there is no `result`);
+    `together` is the value that all players reached, in a game that they win or lose as one.
     """
 
     places: tuple[tuple[int, ...], ...]

@@ -229,7 +229,7 @@ def _move_count(body: Body, s: nodes.Move) -> None:
     count, reads = body.value(s.what)
     source, from_reads = zone_of(body, s.source)
     to, to_reads = zone_of(body, s.destination)
-    left, card = body.temporary(), body.temporary(body.linker.card_type_of(body, s))
+    left, card = body.temporary(t.IntType(0, t.WIDEST)), body.temporary(body.linker.card_type_of(body, s))
     local = body.e.checked.refs[s.bound] if s.bound is not None else None
     bound = body.slot(local) if isinstance(local, Local) else None
     single = isinstance(local, Local) and isinstance(local.type, t.CardType)

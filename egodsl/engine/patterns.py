@@ -24,8 +24,14 @@ def _sizes(sizes: int | Collection[int] | None, most: int) -> list[int]:
 
 def subsets(things: Collection[int], sizes: int | Collection[int] | None = None) -> frozenset[Set]:
     """All subsets of the sizes (a number, several, or any)."""
+    return frozenset(combinations(things, sizes))
+
+
+def combinations(things: Collection[int], sizes: int | Collection[int] | None = None) -> Iterator[Set]:
+    """The subsets of the sizes, from the smallest, and of one size by their members."""
     ordered = sorted(things)
-    return frozenset(frozenset(c) for n in _sizes(sizes, len(ordered)) for c in itertools.combinations(ordered, n))
+    for n in _sizes(sizes, len(ordered)):
+        yield from map(frozenset, itertools.combinations(ordered, n))
 
 
 def distinct_subsets(bundles: Sequence[Sequence[int]], sizes: int | Collection[int] | None = None) -> Iterator[Set]:
@@ -110,12 +116,18 @@ def runs(
 
 def _plain_runs(suits: Iterable[dict[int, list[int]]], lengths: Sequence[int], above: int | None) -> Iterator[Set]:
     # Without wild cards and with one card of each step a run is one choice from each of some columns side by side.
+    lengths = [n for n in lengths if n > 0]
+    if not lengths:
+        return
+    shortest, longest = lengths[0], lengths[-1]
     for by_key in suits:
+        if len(by_key) < shortest:
+            continue
         for low in by_key:
-            if above is not None and low <= above:
+            if low + shortest - 1 not in by_key or (above is not None and low <= above):
                 continue
             columns: list[list[int]] = []
-            for length in range(1, max(lengths, default=0) + 1):
+            for length in range(1, longest + 1):
                 column = by_key.get(low + length - 1)
                 if column is None:
                     break

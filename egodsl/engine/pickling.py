@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import analyse, link
 from egodsl.engine.code import CODE, Code
+from egodsl.engine.covering import Covering
 from egodsl.engine.table import FACT
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def recipe_of(game: Game) -> Recipe:
         tuple(sorted(settings.modes)),
         tuple(sorted(settings.readings.items())),
         tuple(sorted(settings.parameters.items())),
+        tuple(sorted(settings.decks.items())),
+        tuple(sorted(settings.counts.items())),
         game.limit,
+        None if game.covering is None else game.covering.names_only,
     )
 
 
@@ -58,7 +62,7 @@ def revive(path: str, recipe: Recipe) -> Game:
     game = _known.get((path, recipe))
     if game is not None:
         return game
-    digest, players, modes, readings, parameters, limit = recipe
+    digest, players, modes, readings, parameters, decks, counts, limit, names_only = recipe
     # It was checked when the game was made, and the digest says that the text is the same.
     program, _ = link(Path(path))
     rulebook = Rulebook(analyse(program)) if program is not None else None
@@ -72,8 +76,10 @@ def revive(path: str, recipe: Recipe) -> Game:
         frozenset(modes),
         {name: answers[name] for name in program.readings},
         {name: numbers[name] for name in program.parameters},
+        dict(decks),
+        dict(counts),
     )
-    game = Game(rulebook, settings, limit)
+    game = Game(rulebook, settings, limit, covering=None if names_only is None else Covering(names_only=names_only))
     return _known.setdefault((path, recipe), game)
 
 

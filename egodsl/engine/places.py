@@ -27,7 +27,7 @@ class Places(Generator):
             return self.zone_slot(expr.inner, scope)
         if isinstance(expr, nodes.Conditional):
             then, other = self.zone_slot(expr.then, scope), self.zone_slot(expr.otherwise, scope)
-            return f"({then} if {self.some(expr.condition, scope)} else {other})"
+            return f"({then} if {self.asked(expr.condition, scope)} else {other})"
         return self._slot(expr, scope, self.layout.zones)
 
     def own_slot(self, decl: nodes.VarDecl, scope: Scope) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from egodsl.analysis.symbols import Checked
+    from egodsl.engine.covering import Covering
     from egodsl.engine.state import State
     from egodsl.engine.values import Value
     from egodsl.source.span import Span
@@ -49,9 +50,10 @@ _COMPILERS = {
 class Linker:
     """Compiles what is reachable from stage `game`, and the triggers."""
 
-    def __init__(self, checked: Checked, settings: Settings) -> None:
+    def __init__(self, checked: Checked, settings: Settings, covering: Covering | None = None) -> None:
         self.checked = checked
-        self.builder = Builder(checked, settings)
+        self.covering = covering
+        self.builder = Builder(checked, settings, covering)
         self.layout, self.expressions = self.builder.build()
         self.sites: list[Site] = []
         self.draws: list[Draw] = []
@@ -149,7 +151,12 @@ class Linker:
             decl = self._waiting.pop(0)
             body = Body(self, self._codes[decl])
             parameters(body, self._parameters(decl))
-            block(body, decl.body)
+            if self.covering is None:
+                block(body, decl.body)
+            else:
+                body.emit(self.covering.begin(body.code))
+                with self.covering.within(self.covering.point(decl)):
+                    block(body, decl.body)
             body.close()
 
     def _parameters(self, decl: WithBody) -> Iterable[nodes.Ident]:
@@ -167,7 +174,12 @@ class Linker:
 
     def statement(self, body: Body, s: nodes.Statement) -> None:
         """Compile one statement into the body."""
-        _COMPILERS[type(s)](body, s)
+        if self.covering is None or self.covering.names_only:
+            _COMPILERS[type(s)](body, s)
+            return
+        body.count(s)
+        with self.covering.within(self.covering.point(s)):
+            _COMPILERS[type(s)](body, s)
 
     # ------------------------------------------------------------ variables
 
@@ -258,7 +270,7 @@ class Linker:
                 value = e.constant_source(match.value)
                 tests.append(self._pattern_test(arguments[k], match.field, event.params[k], value))
         scope = Scope(names, "you")
-        tests += [e.some(w.condition, scope) for w in decl.wheres]
+        tests += [e.asked(w.condition, scope) for w in decl.wheres]
         args = ",".join(["S", "you", *arguments])
         actors = None
         if decl.actor is not None:

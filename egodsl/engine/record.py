@@ -42,6 +42,10 @@ class Record:
     parameters: dict[str, int]
     seed: int | None
     events: tuple[tuple[str, str], ...]
+    decks: dict[str, str] = attrs.Factory(dict)
+    """Components that were cut down, and to what."""
+    counts: dict[str, int] = attrs.Factory(dict)
+    """Defines that were cut down, and to what."""
 
     def to_json(self) -> str:
         """The text of the file; one event a line."""
@@ -53,6 +57,8 @@ class Record:
             "modes": list(self.modes),
             "readings": self.readings,
             "parameters": self.parameters,
+            **({"decks": self.decks} if self.decks else {}),
+            **({"counts": self.counts} if self.counts else {}),
             "seed": self.seed,
         }
         lines = [f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
@@ -87,6 +93,11 @@ class Record:
             if name not in data or not isinstance(data[name], kinds) or isinstance(data[name], bool):
                 message = f"this game record has no proper `{name}`"
                 raise RecordError(message)
+        for name in ("decks", "counts"):
+            # Only the record of a game that was cut down says so.
+            if not isinstance(data.get(name, {}), dict):
+                message = f"this game record has no proper `{name}`"
+                raise RecordError(message)
         return cls(
             data["rulebook"],
             data["digest"],
@@ -96,13 +107,15 @@ class Record:
             _numbers(data["parameters"]),
             data["seed"],
             tuple(_event(event) for event in data["events"]),
+            {str(k): str(v) for k, v in data.get("decks", {}).items()},
+            _numbers(data.get("counts", {}), "define"),
         )
 
 
-def _numbers(data: dict[str, Any]) -> dict[str, int]:
+def _numbers(data: dict[str, Any], what: str = "parameter") -> dict[str, int]:
     for name, value in data.items():
         if not isinstance(value, int) or isinstance(value, bool):
-            message = f"this game record has no number for parameter `{name}`"
+            message = f"this game record has no number for {what} `{name}`"
             raise RecordError(message)
     return data
 
@@ -130,6 +143,8 @@ def record_of(state: State) -> Record:
         dict(settings.parameters),
         state.seed,
         tuple(events_of(state)),
+        dict(settings.decks),
+        dict(settings.counts),
     )
 
 
@@ -173,6 +188,11 @@ def _check_settings(game: Game, record: Record) -> None:
     for name, a, b in zip(names, mine, theirs, strict=True):
         if a != b:
             message = f"the record was played with other {name}: {b!r}, not {a!r}"
+            raise RecordError(message, code="EGO802")
+    cuts = ((record.decks, game.settings.decks), (record.counts, game.settings.counts))
+    for theirs_cut, mine_cut in cuts:
+        if theirs_cut != mine_cut:
+            message = f"the record is of a game that was cut down otherwise: {theirs_cut!r}, not {mine_cut!r}"
             raise RecordError(message, code="EGO802")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from egodsl.analysis import types as t
+from egodsl.engine import cutting
 from egodsl.engine.setup import Settings
 from egodsl.source.diagnostics import Diagnostic, DiagnosticError, Diagnostics
 from egodsl.source.registry import did_you_mean
@@ -52,8 +53,13 @@ def configure(
     modes: Iterable[str],
     readings: Mapping[str, str],
     parameters: Mapping[str, int],
+    decks: Mapping[str, str] | None = None,
+    counts: Mapping[str, int] | None = None,
 ) -> Settings:
-    """The settings of a game: what is given, over the presets of the head, over the defaults. Raises SettingsError."""
+    """The settings of a game: what is given, over the presets of the head, over the defaults. Raises SettingsError.
+
+    `decks` and `counts` cut the game down (see `cutting`).
+    """
     problems = Diagnostics()
     program = checked.program
     allowed = player_range(checked)
@@ -73,9 +79,10 @@ def configure(
             _unknown(problems, "mode", mode, program.modes, program.root.name.span)
     chosen = _readings(checked, readings, problems)
     numbers = _parameters(checked, parameters, problems)
+    cutting.check_names(checked, decks or {}, counts or {}, problems, program.root.name.span)
     if problems.has_errors:
         raise SettingsError(problems)
-    return Settings(count, frozenset(on), chosen, numbers)
+    return Settings(count, frozenset(on), chosen, numbers, dict(decks or {}), dict(counts or {}))
 
 
 def _from_to(low: int, high: int) -> str:

@@ -8,6 +8,7 @@ import attrs
 
 from egodsl.analysis import types as t
 from egodsl.analysis.tables import is_text
+from egodsl.engine import cutting
 from egodsl.engine.expressions import Expressions
 from egodsl.engine.layout import CardType, Family, Layout, Slot, VarSlot
 from egodsl.engine.sources import Scope
@@ -16,16 +17,23 @@ from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
     from egodsl.analysis.symbols import Checked
+    from egodsl.engine.covering import Covering
 
 
 @attrs.define(eq=False)
 class Settings:
-    """The constants of a game: players, modes that are on, readings (number of the answer), parameters."""
+    """The constants of a game: players, modes that are on, readings (number of the answer), parameters.
+
+    A game may be cut down to be explored: `decks` says which cards of a components declaration there are (see
+    `cutting`), `counts` gives other numbers to defines.
+    """
 
     players: int
     modes: frozenset[str]
     readings: dict[str, int]
     parameters: dict[str, int]
+    decks: dict[str, str] = attrs.field(factory=dict)
+    counts: dict[str, int] = attrs.field(factory=dict)
     _values: dict[nodes.Node, tuple[Value, ...]] = attrs.field(factory=dict, init=False)
 
     def values_of(self, decl: nodes.EnumDecl | nodes.TypeDecl) -> tuple[Value, ...]:
@@ -36,12 +44,13 @@ class Settings:
 class Builder:
     """Makes the layout of a configured game. Raises Fault where a row or bound of it cannot be worked out."""
 
-    def __init__(self, checked: Checked, settings: Settings) -> None:
+    def __init__(self, checked: Checked, settings: Settings, covering: Covering | None = None) -> None:
         self.checked = checked
         self.program = checked.program
         self.settings = settings
+        self.covering = covering
         self.layout = Layout(settings.players, 0)
-        self.expressions = Expressions(checked, self.layout, settings)
+        self.expressions = Expressions(checked, self.layout, settings, covering)
 
     def build(self) -> tuple[Layout, Expressions]:
         """The layout, and the compiler of expressions over it."""
@@ -55,11 +64,16 @@ class Builder:
             self.settings._values[kind] = tuple(range(low, high + 1))  # noqa: SLF001 - filled here alone
         self.layout.types.extend(CardType(decl, k) for k, decl in enumerate(self.program.cards.values()))
         # The namespace is made anew: it holds what depends on the number of players and teams.
-        self.expressions = Expressions(self.checked, self.layout, self.settings)
+        self.expressions = Expressions(self.checked, self.layout, self.settings, self.covering)
+        cutting.check_counts(self)
         self._zones()
         self._cards()
         self._variables()
         return self.layout, self.expressions
+
+    def enum_names(self, decl: nodes.EnumDecl) -> list[str]:
+        """The names of the values of an enum, in order."""
+        return [name for name, _ in enum_items(self.checked, decl)]
 
     # ------------------------------------------------------------ constants
 
@@ -144,7 +158,7 @@ class Builder:
             home = self.layout.outside
             if decl.home is not None:
                 home = self.constant_slot(decl.home)
-            for values, copies in self._rows(decl, kind, e):
+            for values, copies in cutting.kept_of(self, decl, kind, self._rows(decl, kind, e)):
                 for _ in range(copies):
                     self._add_card(kind, values, home, *shown)
         for kind in self.layout.types:
@@ -172,26 +186,27 @@ class Builder:
         look = (shown, *(values.get(name) for name in kind.texts))
         layout.look.append(looks.setdefault(look, len(looks)))
 
-    def _rows(self, decl: nodes.ComponentsDecl, kind: CardType, e: Expressions) -> list[tuple[dict[str, Value], int]]:
+    def _rows(self, decl: nodes.ComponentsDecl, kind: CardType, e: Expressions) -> list[cutting.Row]:
+        # The number of the row, what its names stand for, the fields, and how many copies.
         for field in kind.decl.fields:
             _column(kind, field)
-        found: list[tuple[dict[str, Value], int]] = []
-        for row in decl.rows:
+        found: list[cutting.Row] = []
+        for number, row in enumerate(decl.rows):
             scope = Scope({}, None)
             clauses = e.clauses(row.clauses, scope)
             names = [v.name.name for v in row.values]
             values = "(" + "".join(e.source(v.value, scope) + "," for v in row.values) + ")"
             copies = e.some(row.copies, scope)
-            made = e.function("S,you", f"[({values},{copies}){clauses}]" if clauses else f"[({values},{copies})]")(
-                None, None
-            )
-            found.extend((dict(zip(names, v, strict=True)), n) for v, n in made)
+            bound = "(" + "".join(source + "," for source in scope.names.values()) + ")"
+            made = e.function("S,you", f"[({bound},{values},{copies}){clauses}]")(None, None)
+            found.extend((number, b, dict(zip(names, v, strict=True)), n) for b, v, n in made)
         if decl.table:
             columns = [cell.name for cell in decl.table[0].cells if isinstance(cell, nodes.Name)]
-            for line in decl.table[1:]:
+            for number, line in enumerate(decl.table[1:], start=len(decl.rows)):
                 cells = [e.function("S,you", e.source(cell, Scope({}, None)))(None, None) for cell in line.cells]
                 row_values = dict(zip(columns, cells, strict=True))
-                found.append((row_values, row_values.pop("copies", 1)))
+                copies_of_line = row_values.pop("copies", 1)
+                found.append((number, (), row_values, copies_of_line))
         return found
 
     def _variables(self) -> None:

@@ -12,6 +12,7 @@ from egodsl.syntax import nodes
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from egodsl.engine.covering import Covering
     from egodsl.engine.layout import Layout
     from egodsl.engine.setup import Settings
 
@@ -43,11 +44,14 @@ class Scope:
 class Generator:
     """Makes functions of generated source for one configured game, in one namespace."""
 
-    def __init__(self, checked: Checked, layout: Layout, settings: Settings) -> None:
+    def __init__(self, checked: Checked, layout: Layout, settings: Settings, covering: Covering | None = None) -> None:
         self.checked = checked
         self.layout = layout
         self.settings = settings
+        self.covering = covering
         self.namespace: dict[str, Any] = runtime.namespace(layout)
+        if covering is not None:
+            self.namespace.update(covering.namespace())
         self._constants: dict[int, str] = {}
         self._kept: list[object] = []
         self._defines: dict[nodes.DefineDecl, str] = {}
@@ -110,6 +114,11 @@ class Generator:
         if isinstance(self.type_of(expr), t.OptionalType):
             return f"some({source},{self.place(expr)})"
         return source
+
+    def asked(self, condition: nodes.Expr, scope: Scope) -> str:
+        """As `some`, for a condition: how it comes out is counted in a game that counts what is reached."""
+        source = self.some(condition, scope)
+        return source if self.covering is None else self.covering.asked(condition, source)
 
     def you(self, scope: Scope) -> str:
         return scope.you if scope.you is not None else "None"

@@ -67,6 +67,7 @@ class State:
         "ticks",
         "turns",
         "unarmed",
+        "watched",
         "whole",
     )
 
@@ -85,6 +86,8 @@ class State:
     site: Site | None
     chance_at: tuple[Draw, list[Value]] | None
     fault: Diagnostic | None
+    watched: Any
+    """What those who watch the game have to remember of its past; never changed in place, and no part of equality."""
     whole: bool
     """Whether it is of a game that began at its beginning: a stage that is tried alone has no result."""
 
@@ -116,6 +119,7 @@ class State:
         self.chance_at = None
         self.over = False
         self.whole = False
+        self.watched = None
         self.fault = None
 
     def begin(self) -> None:
@@ -154,6 +158,11 @@ class State:
     def result(self) -> Result | None:
         """The result of a game that has ended; None before."""
         return self.game.result_of(self) if self.over else None
+
+    @property
+    def returns(self) -> list[int] | None:
+        """What each player got, by seat, in a game that has ended (see `Game.returns_of`); None before."""
+        return self.game.returns_of(self) if self.over else None
 
     def legal_moves(self, player: int) -> list[Move]:
         """The moves of a player who decides now, in a fixed order; none for others.
@@ -337,10 +346,12 @@ class State:
             self._fail(fault)
 
     def _judge(self) -> None:
-        # A game that is over has a result, so what its keys cannot tell is a fault of the last move.
+        # A game that is over has a result and returns, so what they cannot tell is a fault of the last move.
         if self.over and self.whole:
             try:
                 self.game.result_of(self)
+                if self.game.has_payoff:
+                    self.game.returns_of(self)
             except Fault:
                 self.over = False
                 raise
@@ -395,6 +406,7 @@ class State:
         copy.branch_of = self.branch_of
         copy.site, copy.moves, copy.mover = self.site, self.moves, self.mover
         copy.chance_at, copy.over, copy.whole, copy.fault = self.chance_at, self.over, self.whole, self.fault
+        copy.watched = self.watched
         return copy
 
     def record(self) -> Record:

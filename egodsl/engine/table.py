@@ -7,6 +7,7 @@ bottom of the pile (or the back of a row): the cards of a stretch stand in order
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import TYPE_CHECKING
 
 from egodsl.engine.faults import Fault
@@ -72,9 +73,10 @@ def _take(state: State, card: int, source: int) -> None:
     cards = state.Z[source]
     at = cards.index(card)
     state.Z[source] = cards[:at] + cards[at + 1 :]
-    if state.loose[source]:
+    stretches = state.loose[source]
+    if stretches:
         depth = len(cards) - 1 - at
-        moved = [(low - (depth < low), high - (depth < high)) for low, high in state.loose[source]]
+        moved = [(low - (depth < low), high - (depth < high)) for low, high in stretches]
         state.loose[source] = tuple([(low, high) for low, high in moved if high - low > 1])
 
 
@@ -103,19 +105,23 @@ def _lay_many(state: State, moving: tuple[int, ...], slot: int, place: Span) -> 
 
 def _lay(state: State, card: int, slot: int, place: Span) -> None:
     cards = state.Z[slot]
-    match state.game.layout.slots[slot].layout:
-        case "stack":
+    if not cards:
+        state.Z[slot] = (card,)
+    else:
+        layout = state.game.layout.slots[slot].layout
+        if layout in {"set", "outside"}:
+            at = bisect(cards, card)
+            state.Z[slot] = (*cards[:at], card, *cards[at:])
+        elif layout == "stack":
             state.Z[slot] = (card, *cards)
-        case "row":
+        elif layout == "row":
             state.Z[slot] = (*cards, card)
             if state.loose[slot]:
-                state.loose[slot] = tuple((low + 1, high + 1) for low, high in state.loose[slot])
-        case "one" if cards:
+                state.loose[slot] = tuple([(low + 1, high + 1) for low, high in state.loose[slot]])
+        else:
             raise Fault(
                 "EGO710", place, f"`{place.text}`: the place is taken", "move away the card that lies there first"
             )
-        case _:
-            state.Z[slot] = tuple(sorted((*cards, card)))
     state.L[card] = slot
 
 

@@ -66,13 +66,17 @@ ANY: Final = _Any()
 
 
 def sort_key(value: Value) -> tuple[Any, ...]:
-    """An order of all values of one type: numbers upward, sets by their sorted members, none first."""
+    """An order of all values of one type: numbers upward, sets by their sorted members, faces by the cards that show
+    them, none first.
+    """
     if value is None or value is UNSET:
         return (0, value is UNSET)
     if isinstance(value, int):
         return (1, value)
     if isinstance(value, frozenset):
         return (2, len(value), sorted(map(sort_key, value)))
+    if isinstance(value, Face):
+        return (4, sorted(value.ids), [(base, sort_key(mark)) for base, mark in value.marks])
     return (3, len(value), tuple(map(sort_key, value)))
 
 

@@ -10,8 +10,23 @@ from egodsl.syntax import nodes
 from egodsl.verify.problems import ProblemError
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
+    from egodsl.analysis.symbols import Checked
     from egodsl.engine.state import State
-    from egodsl.verify.reader import Reader
+    from egodsl.engine.values import Value
+
+    class Reader(Protocol):
+        """Works out the parts of a condition, and writes values."""
+
+        checked: Checked
+
+        def value(self, expr: nodes.Expr, state: State, you: int | None) -> Value:
+            """The value of a part; raises ProblemError."""
+
+        def text(self, value: Value, kind: t.Type, state: State) -> str:
+            """A value of the type in words."""
+
 
 _PLAIN = nodes.Integer | nodes.Boolean | nodes.NoneValue | nodes.Text
 

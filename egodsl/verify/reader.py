@@ -5,6 +5,7 @@ A scenario calls the players A, B, C... from the one who decides first, whatever
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
@@ -77,7 +78,7 @@ class Reader:
         sources = e.arguments(call.arguments, names, types, Scope({}, "you", self.first))
         made = e.function("S,you", f"({''.join(source + ',' for source in sources)})", "scenario")
         try:
-            values = made(_settled(state, self._seed), you)
+            values = made(settled(state, self._seed), you)
         except Fault as fault:
             raise faulty(fault, call.span) from fault
         return tuple(_kept(value, kind) for value, kind in zip(values, types, strict=True))
@@ -95,7 +96,7 @@ class Reader:
         if made is None:
             made = self._made[key] = self._compile(what, expr)
         try:
-            return made(_settled(state, self._seed), you)
+            return made(settled(state, self._seed), you)
         except Fault as fault:
             raise faulty(fault, span) from fault
 
@@ -189,18 +190,28 @@ def _kept(value: Value, kind: t.Type) -> Value:
     return tuple(value) if isinstance(kind, t.RowType) else value
 
 
-def _settled(state: State, seed: int) -> State:
+def settled(state: State, seed: int) -> State:
+    """A copy in which shuffled piles have an order, drawn from the seed; the state itself where all have one."""
     # A shuffled pile has no order to be read: one is drawn, another under each seed of the scenario.
     if not any(state.loose):
         return state
     copy = state.clone()
+    copy.Z[:] = _ordered(tuple(state.Z), tuple(state.loose), seed)
+    return copy
+
+
+@lru_cache(maxsize=256)
+def _ordered(
+    zones: tuple[tuple[int, ...], ...], loose: tuple[tuple[tuple[int, int], ...], ...], seed: int
+) -> list[tuple[int, ...]]:
     rng = derive(seed, "order")
-    for slot, stretches in enumerate(state.loose):
-        cards = list(state.Z[slot])
+    found: list[tuple[int, ...]] = []
+    for lying, stretches in zip(zones, loose, strict=True):
+        cards = list(lying)
         for low, high in stretches:
             first, end = len(cards) - high, len(cards) - low
             for at in range(first, end - 1):
                 k, rng = below(rng, end - at)
                 cards[at], cards[at + k] = cards[at + k], cards[at]
-        copy.Z[slot] = tuple(cards)
-    return copy
+        found.append(tuple(cards))
+    return found

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from os import PathLike
 
+    from egodsl.analysis.symbols import Checked
+
 SEEDS = range(16)
 """The seeds under which chance is tried."""
 
@@ -44,17 +46,41 @@ class ScenarioResult:
     span: Span
 
 
-class Runner:
-    """Runs scenarios of one rulebook, and keeps the games that several of them share."""
+def settings_of(checked: Checked, scenario: nodes.ScenarioDecl) -> Settings:
+    """The settings of the game that a scenario is about. Raises SettingsError where there is no such game."""
+    players: int | None = None
+    on: set[str] = set()
+    off: set[str] = set()
+    readings: dict[str, str] = {}
+    parameters: dict[str, int] = {}
+    program = checked.program
+    for step in scenario.steps:
+        if isinstance(step, nodes.PlayersStep):
+            players = step.count
+        for one in step.settings if isinstance(step, nodes.WithStep) else ():
+            name = one.name.name
+            if name in program.modes:
+                (on if isinstance(one.value, nodes.Boolean) and one.value.value else off).add(name)
+            elif name in program.readings:
+                readings[name] = one.value.span.text.rpartition(".")[2]
+            else:
+                parameters[name] = constant_int(checked, one.value)
+    made = configure(checked, players, on, readings, parameters)
+    return Settings(made.players, made.modes - off, made.readings, made.parameters)
 
-    def __init__(self, rulebook: Rulebook) -> None:
+
+class Runner:
+    """Runs scenarios of one rulebook, and keeps the games that several of them share. `make` makes those games."""
+
+    def __init__(self, rulebook: Rulebook, make: Callable[[Rulebook, Settings], Game] = Game) -> None:
         self.rulebook = rulebook
+        self._make = make
         self._games: dict[tuple[object, ...], tuple[Game, dict[Any, Callable[..., Any]]]] = {}
 
     def run(self, scenario: nodes.ScenarioDecl) -> ScenarioResult:
         """Run one scenario. What is wrong with it is in the result; nothing is raised."""
         try:
-            game, made = self._game(self._settings(scenario))
+            game, made = self._game(settings_of(self.rulebook.checked, scenario))
         except DiagnosticError as error:
             return _result(scenario, error.diagnostics, [])
         trials: list[Trial] = []
@@ -70,33 +96,11 @@ class Runner:
             found = [_with_luck(diagnostic, trials, failing) for diagnostic in found]
         return _result(scenario, sort_diagnostics(found), range(len(trials)))
 
-    def _settings(self, scenario: nodes.ScenarioDecl) -> Settings:
-        players: int | None = None
-        on: set[str] = set()
-        off: set[str] = set()
-        readings: dict[str, str] = {}
-        parameters: dict[str, int] = {}
-        checked = self.rulebook.checked
-        program = checked.program
-        for step in scenario.steps:
-            if isinstance(step, nodes.PlayersStep):
-                players = step.count
-            for one in step.settings if isinstance(step, nodes.WithStep) else ():
-                name = one.name.name
-                if name in program.modes:
-                    (on if isinstance(one.value, nodes.Boolean) and one.value.value else off).add(name)
-                elif name in program.readings:
-                    readings[name] = one.value.span.text.rpartition(".")[2]
-                else:
-                    parameters[name] = constant_int(checked, one.value)
-        made = configure(checked, players, on, readings, parameters)
-        return Settings(made.players, made.modes - off, made.readings, made.parameters)
-
     def _game(self, settings: Settings) -> tuple[Game, dict[Any, Callable[..., Any]]]:
         readings = tuple(settings.readings.items())
         key = (settings.players, settings.modes, readings, tuple(settings.parameters.items()))
         if key not in self._games:
-            self._games[key] = Game(self.rulebook, settings), {}
+            self._games[key] = self._make(self.rulebook, settings), {}
         return self._games[key]
 
 

@@ -6,9 +6,10 @@ from io import StringIO
 
 from rich.console import Console
 
-from egodsl.cli.table import draw_moves, in_columns, table_lines, zone_text
+from egodsl.cli.table import draw_moves, in_columns
 from egodsl.engine.moves import Move
 from egodsl.engine.views import VariableView, View, ZoneView
+from egodsl.reports.position import table_lines, zone_text
 
 
 def zone(

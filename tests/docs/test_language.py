@@ -18,7 +18,9 @@ import pytest
 from egodsl.analysis import check_file
 from egodsl.engine.faults import GameFault
 from egodsl.engine.game import Rulebook
+from egodsl.verify.properties import properties_of
 from egodsl.verify.scenarios import run_all
+from egodsl.verify.trying import Plan, try_properties
 from tests.docs.blocks import DOCS, Block, blocks, prose
 
 if TYPE_CHECKING:
@@ -93,6 +95,11 @@ def test_an_example_is_what_it_is_said_to_be(block: Block, tmp_path: Path) -> No
     results = run_all(book)
     assert results or block.use != "scenario"
     assert not [line for result in results for line in told(list(result.diagnostics))]
+    if "property " in block.text:
+        declared = [prop for prop in properties_of(book) if prop.decl is not None]
+        assert declared
+        tried = try_properties(book, properties=declared, plan=Plan(games=30, effort=0))
+        assert [one.property.name for one in tried if one.verdict != "holds"] == []
 
 
 def test_the_frame_is_shown() -> None:

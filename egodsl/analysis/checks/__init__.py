@@ -16,6 +16,7 @@ from egodsl.analysis.checks import (
     legality,
     loops,
     places,
+    properties,
     readings,
     ties,
     unused,
@@ -31,7 +32,7 @@ __all__ = ["run"]
 _OF_ANY = (decks, readings, legality, ending, ties, places, hidden, flow)
 """Checks that a library can be asked too."""
 
-_OF_RULEBOOKS = (heads, unused, loops)
+_OF_RULEBOOKS = (heads, unused, loops, properties)
 """Checks that need the whole rulebook: in a library others use, announce, offer and end."""
 
 

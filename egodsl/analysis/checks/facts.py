@@ -84,7 +84,8 @@ class Facts:
     def within(self) -> dict[Owner, list[nodes.Node]]:
         """Every node of each declaration and of the heads that hold expressions, parents before children."""
         owners: list[Owner] = [*self.declarations, *self.program.presets.values()]
-        owners += [head for head in (self.program.players, self.program.result) if head is not None]
+        program = self.program
+        owners += [head for head in (program.players, program.result, program.payoff) if head is not None]
         return {owner: list(nodes.walk(owner)) for owner in owners}
 
     @cached_property
@@ -103,7 +104,7 @@ class Facts:
 
     @cached_property
     def uses(self) -> dict[nodes.Node, list[tuple[Owner, nodes.Node]]]:
-        """The places that name each declaration (a value of an enum names the enum), outside scenarios."""
+        """The places that name each declaration (a value of an enum names the enum), in rules and properties."""
         found: dict[nodes.Node, list[tuple[Owner, nodes.Node]]] = {}
         for places in self._by_kind.values():
             for owner, node in places:
@@ -111,7 +112,28 @@ class Facts:
                 decl = ref if isinstance(ref, nodes.Declaration) else getattr(ref, "decl", None)
                 if isinstance(decl, nodes.Declaration) and decl is not owner:
                     found.setdefault(decl, []).append((owner, node))
+        for claim in self.program.properties.values():
+            for node in nodes.walk(claim):
+                ref = self.checked.refs.get(node)
+                decl = ref if isinstance(ref, nodes.Declaration) else getattr(ref, "decl", None)
+                if isinstance(decl, nodes.Declaration):
+                    found.setdefault(decl, []).append((claim, node))
         return found
+
+    @cached_property
+    def claimed(self) -> set[nodes.Node]:
+        """The actions and stages that a property is about by name."""
+        idents = [
+            node.what
+            if isinstance(node, nodes.AfterClaim)
+            else node.stage
+            if isinstance(node, nodes.EveryClaim)
+            else node.within
+            for claim in self.program.properties.values()
+            for node in nodes.walk(claim)
+            if isinstance(node, nodes.AfterClaim | nodes.EveryClaim | nodes.WheneverClaim)
+        ]
+        return {ref for ident in idents if isinstance(ref := self.checked.refs.get(ident), nodes.Declaration)}
 
     # ------------------------------------------------------------ calls
 

@@ -10,9 +10,9 @@ from egodsl.analysis.checks.facts import Facts
 
 
 def run(facts: Facts) -> None:
-    """Report a missing `result`."""
+    """Report a head with neither `result` nor `payoff`."""
     program = facts.program
-    if program.result is None:
+    if program.ranking is None:
         facts.found.error(
             "EGO505",
             program.root.name.span,

@@ -59,6 +59,8 @@ def run(facts: Facts) -> None:
         values = [key.value for key in program.result.keys if key.value is not None]
         for value in [*values, *([program.result.together] if program.result.together is not None else [])]:
             check.face_down(value, Env())
+    if program.payoff is not None:
+        check.face_down(program.payoff.value, Env())
 
 
 def _rows(facts: Facts) -> None:

@@ -107,7 +107,7 @@ def _variables(facts: Facts) -> None:
 
 def _rules(facts: Facts) -> None:
     for action in facts.program.actions.values():
-        if facts.mine(action) and action not in facts.callers and not _replaces(action):
+        if facts.mine(action) and action not in facts.callers and not _replaces(action) and action not in facts.claimed:
             facts.found.warning(
                 "EGO512",
                 action.name.span,
@@ -127,7 +127,7 @@ def _rules(facts: Facts) -> None:
                     labels=(Label(stage.name.span, "the stage is declared here"),),
                 )
             continue
-        if not _replaces(stage):
+        if not _replaces(stage) and stage not in facts.claimed:
             facts.found.warning(
                 "EGO514",
                 stage.name.span,

@@ -111,6 +111,7 @@ _TABLE = (
     Code("EGO315", "bad-template", "A card is written with a field that it does not have."),
     Code("EGO317", "repeated-name", "A value, field or label stands twice in one declaration."),
     Code("EGO318", "no-teams", "Teams are used in a rulebook without teams."),
+    Code("EGO319", "old-outside-property", "A value of before is asked for where nothing remembers it."),
     # 4xx: types
     Code("EGO401", "wrong-type", "A value is of another type than is needed here."),
     Code("EGO402", "unrelated-types", "Two values are compared or joined that have nothing in common."),
@@ -142,6 +143,9 @@ _TABLE = (
     Code("EGO513", "ability-without-card", "No card shows the value that an ability belongs to.", W),
     Code("EGO514", "stage-never-played", "No stage plays the stage.", W),
     Code("EGO516", "never-given-a-value", "A variable is read that nothing ever gives a value."),
+    Code("EGO517", "property-about-nothing", "A property is about an action or stage that play never comes to."),
+    Code("EGO518", "contradictory-properties", "Two properties cannot both hold."),
+    Code("EGO519", "nothing-to-except", "What a property excepts is nothing that it could be about."),
     Code("EGO520", "never-legal", "A move can never be legal."),
     Code("EGO521", "settled-condition", "A condition comes out the same in every game.", W),
     Code("EGO530", "never-reached", "Play never comes to a statement.", W),
@@ -205,10 +209,13 @@ _TABLE = (
     Code("EGO817", "fault-in-scenario", "The rules cannot go on in the middle of a scenario."),
     Code("EGO818", "scenario-over", "A scenario goes on after its stage or game has ended."),
     Code("EGO819", "unused-step", "A line of a scenario has nothing to act on."),
+    Code("EGO830", "property-broken", "A property does not hold in a game."),
+    Code("EGO831", "witness-not-found", "No game was found that shows what is to be possible."),
+    Code("EGO832", "not-reached", "Part of a rulebook was never used in any game."),
     # 9xx: command line
     Code("EGO910", "player-count", "The rulebook is not for so many players."),
-    Code("EGO911", "no-such-setting", "The rulebook has no such mode, reading, answer or parameter."),
-    Code("EGO912", "setting-out-of-range", "A parameter is set to a value outside its range."),
+    Code("EGO911", "no-such-setting", "The rulebook has no such mode, reading, answer, parameter, deck or define."),
+    Code("EGO912", "setting-out-of-range", "A parameter is set to a value outside its range, or a game cut down to what it is not."),
     Code("EGO950", "unsafe-format", "The formatter's layout would have said something else, so it was not written."),
 )
 # fmt: on

@@ -1,0 +1,125 @@
+"""Names and types in properties, which see everything, and where `old` is what was before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from egodsl.analysis.infer import check, condition, infer, integer
+from egodsl.analysis.infer_declarations import constant
+from egodsl.analysis.infer_sets import clauses
+from egodsl.analysis.relations import PLAYER
+from egodsl.analysis.scope import Body, Context
+from egodsl.analysis.symbols import Local
+from egodsl.source.registry import did_you_mean
+from egodsl.syntax import nodes
+
+_ROLE = "what a property claims"
+_FOR = "a property is for each of what stays: players, a type, an enum, all cards; about the rest ask behind `always`"
+
+
+def properties(ctx: Context) -> None:
+    """All properties of the program."""
+    for decl in ctx.program.properties.values():
+        with ctx.inside(Body(decl, claim=True)):
+            _claim(ctx, decl.claim)
+
+
+def _claim(ctx: Context, claim: nodes.Claim) -> None:
+    _CLAIMS[type(claim)](ctx, claim)
+
+
+def _condition(ctx: Context, claim: nodes.AlwaysClaim | nodes.FinallyClaim | nodes.ReachableClaim) -> None:
+    condition(ctx, claim.condition, _ROLE)
+
+
+def _every(ctx: Context, claim: nodes.EveryClaim) -> None:
+    ctx.find("stage", claim.stage, ctx.program.stages)
+    integer(ctx, claim.most, f"the number of {claim.unit}")
+    constant(ctx, claim.most)
+
+
+def _after(ctx: Context, claim: nodes.AfterClaim) -> None:
+    program, name = ctx.program, claim.what.name
+    known: dict[str, nodes.ActionDecl | nodes.StageDecl] = {**program.stages, **program.actions}
+    found = known.get(name)
+    if found is None:
+        message = f"there is no action or stage `{name}`"
+        ctx.error("EGO301", claim.what.span, message, help=did_you_mean(name, known))
+        return
+    ctx.refs[claim.what] = found
+    idents = [one.name for one in (found.bindings if isinstance(found, nodes.ActionDecl) else found.params)]
+    with ctx.inside(Body(ctx.body.owner, you=isinstance(found, nodes.ActionDecl), claim=True)) as body:
+        for ident in idents:
+            local = ctx.refs.get(ident)
+            if isinstance(local, Local):
+                body.visible[ident.name] = local
+                body.fixed.add(ident.name)
+        condition(ctx, claim.condition, _ROLE)
+
+
+def _whenever(ctx: Context, claim: nodes.WheneverClaim) -> None:
+    condition(ctx, claim.condition, _ROLE)
+    condition(ctx, claim.outcome, _ROLE)
+    ctx.find("stage", claim.within, ctx.program.stages)
+
+
+def _seen(ctx: Context, claim: nodes.SeenClaim) -> None:
+    check(ctx, claim.player, PLAYER, "who sees something")
+    with ctx.asking():
+        infer(ctx, claim.what)
+
+
+def _for(ctx: Context, claim: nodes.ForClaim) -> None:
+    with clauses(ctx, [claim.binder]):
+        constant(ctx, claim.binder.domain, _FOR)
+        for where in claim.binder.wheres:
+            constant(ctx, where.condition, _FOR)
+        _claim(ctx, claim.claim)
+
+
+def _builtin(ctx: Context, claim: nodes.BuiltinClaim) -> None:
+    if not claim.exceptions:
+        return
+    if claim.which != "everything reached":
+        message = f"`{claim.which}` has no exceptions"
+        advice = f'where it cannot hold, write `{claim.which} waived "the reason"`'
+        ctx.error("EGO519", claim.exceptions[0].span, message, help=advice)
+        return
+    for one in claim.exceptions:
+        _exception(ctx, one)
+
+
+def _exception(ctx: Context, expr: nodes.Expr) -> None:
+    program = ctx.program
+    if isinstance(expr, nodes.Attribute):
+        owner = expr.target.name if isinstance(expr.target, nodes.Name) else ""
+        reading = program.readings.get(owner)
+        if reading is None:
+            message = f"there is no reading `{owner}`"
+            ctx.error("EGO519", expr.target.span, message, help=did_you_mean(owner, program.readings))
+            return
+        answers = [answer.name.name for answer in reading.answers]
+        if expr.name.name not in answers:
+            message = f"`{owner}` has no answer `{expr.name.name}`"
+            ctx.error("EGO519", expr.name.span, message, help=did_you_mean(expr.name.name, answers))
+        return
+    assert isinstance(expr, nodes.Name)
+    reachable = [*program.actions, *program.reactions, *program.conditions, *program.runs_out]
+    known = [*reachable, *program.readings, *program.modes]
+    if expr.name not in known:
+        message = f"there is no action, ability, trigger, reading or mode `{expr.name}`"
+        ctx.error("EGO519", expr.span, message, help=did_you_mean(expr.name, known))
+
+
+_CLAIMS: dict[type[nodes.Claim], Callable[[Context, Any], None]] = {
+    nodes.AlwaysClaim: _condition,
+    nodes.FinallyClaim: _condition,
+    nodes.ReachableClaim: _condition,
+    nodes.EveryClaim: _every,
+    nodes.AfterClaim: _after,
+    nodes.WheneverClaim: _whenever,
+    nodes.SeenClaim: _seen,
+    nodes.ForClaim: _for,
+    nodes.BuiltinClaim: _builtin,
+}
