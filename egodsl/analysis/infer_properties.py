@@ -49,12 +49,18 @@ def _after(ctx: Context, claim: nodes.AfterClaim) -> None:
         return
     ctx.refs[claim.what] = found
     idents = [one.name for one in (found.bindings if isinstance(found, nodes.ActionDecl) else found.params)]
-    with ctx.inside(Body(ctx.body.owner, you=isinstance(found, nodes.ActionDecl), claim=True)) as body:
+    outer = ctx.body
+    with ctx.inside(Body(outer.owner, you=isinstance(found, nodes.ActionDecl), claim=True)) as body:
+        body.visible, body.fixed, body.binders = dict(outer.visible), set(outer.fixed), list(outer.binders)
         for ident in idents:
             local = ctx.refs.get(ident)
-            if isinstance(local, Local):
-                body.visible[ident.name] = local
-                body.fixed.add(ident.name)
+            if not isinstance(local, Local):
+                continue
+            if ident.name in body.visible:
+                # The head's own name cannot be changed here, the property's can.
+                ctx.shadows(body.visible[ident.name].ident, ident, f"a name in the head of `{name}`")
+            body.visible[ident.name] = local
+            body.fixed.add(ident.name)
         condition(ctx, claim.condition, _ROLE)
 
 

@@ -197,7 +197,7 @@ class Context:
         kind = self._free(ident, kind)
         body = self.body
         if ident.name in body.visible:
-            self._shadows(ident, body.visible[ident.name].ident, "a name that is in use here")
+            self.shadows(ident, body.visible[ident.name].ident, "a name that is in use here")
             kind = UNKNOWN
         local = Local(ident.name, widened(kind) if ident.name in body.rebound else kind, ident)
         self.refs[ident] = local
@@ -220,7 +220,7 @@ class Context:
         body = self.body
         name = ident.name
         if name in body.fixed:
-            self._shadows(ident, body.visible[name].ident, "bound already")
+            self.shadows(ident, body.visible[name].ident, "bound already")
             kind = UNKNOWN
         kind = widened(kind) if name in body.rebound else kind
         before = body.bound.get(name)
@@ -247,15 +247,16 @@ class Context:
         name = ident.name
         if name in self.globals:
             decl = self.globals[name]
-            self._shadows(ident, decl.name, f"{_article(decl.kind)} already")
+            self.shadows(ident, decl.name, f"{_article(decl.kind)} already")
             return UNKNOWN
         for value in self.values.get(name, ()):
             if not isinstance(value.decl, nodes.ReadingDecl):
-                self._shadows(ident, value.decl.name, f"a value of `{value.decl.name.name}` already")
+                self.shadows(ident, value.decl.name, f"a value of `{value.decl.name.name}` already")
                 return UNKNOWN
         return kind
 
-    def _shadows(self, ident: nodes.Ident, other: nodes.Ident, what: str) -> None:
+    def shadows(self, ident: nodes.Ident, other: nodes.Ident, what: str) -> None:
+        """Report that `ident` names what `other` names already; `what` says what that is."""
         self.missing(
             "EGO303",
             f"{ident.name} beside {other.span}",

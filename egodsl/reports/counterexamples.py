@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from egodsl.engine.record import Record
     from egodsl.verify.trying import Tried
 
-MOST_EVENTS = 60
-"""Events of a game that are told one by one, before the rest is left to the record."""
+FIRST_EVENTS, LAST_EVENTS = 20, 40
+"""Events from the beginning and to the end of a long game that are told one by one; the others are in the record."""
 
 
 def record_name(rulebook: str, prop: str, taken: Iterable[str] = ()) -> str:
@@ -49,10 +49,12 @@ def event_lines(record: Record) -> list[str]:
     if not events:
         return ["(before anybody decides)"]
     width = len(str(len(events)))
-    lines = [f"{number:>{width}}  {who}: {text}" for number, (who, text) in enumerate(events[:MOST_EVENTS], start=1)]
-    if len(events) > MOST_EVENTS:
-        lines.append(f"{'':>{width}}  ({len(events) - MOST_EVENTS} more; `egodsl replay` tells them all)")
-    return lines
+    lines = [f"{number:>{width}}  {who}: {text}" for number, (who, text) in enumerate(events, start=1)]
+    between = len(lines) - FIRST_EVENTS - LAST_EVENTS
+    if between <= 1:
+        return lines
+    told = f"{'':>{width}}  ({between} more; `egodsl replay` tells them all)"
+    return [*lines[:FIRST_EVENTS], told, *lines[-LAST_EVENTS:]]
 
 
 def tried_json(tried: Tried, record: str | None = None) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def _side(reader: Reader, expr: nodes.Expr, state: State, you: int | None) -> li
         # What cannot be worked out was not what the expectation came to.
         return []
     notes = [f"{quote(expr.span.text)} is {reader.text(value, kind, state)}"]
-    if isinstance(expr, nodes.Call) and isinstance(kind, t.IntType):
+    if isinstance(expr, nodes.Call) and expr.name.name != "old" and isinstance(kind, t.IntType):
         # A number that was counted or summed: what of.
         notes += [note for one in expr.arguments for note in _side(reader, one.value, state, you)]
     return notes

@@ -41,7 +41,7 @@ DEFAULT_MEMORY = 1000
 """Megabytes."""
 
 _PER_STATE = DIGEST + 33 + 15 + 60 + 8
-"""Bytes for each state seen: the digest as an object, its place in a set that is at least a quarter full, its origin."""
+"""Bytes for each state seen: the digest as an object, its place in a set a quarter full or more, and its origin."""
 _PER_WAITING = 33 + 15 + 8
 """Bytes for each state that waits, beside what it is made of again."""
 
@@ -202,7 +202,8 @@ class _Explorer:
         try:
             first = self.game.start()
         except GameFault as fault:
-            self._note(self.watcher.faulted(fault), lambda: fault.record, 0)
+            begun = fault.record
+            self._note(self.watcher.faulted(fault), lambda: begun, 0)
             made.complete = True
             return
         self._note(self._judged(None, first), first.record, 0)
@@ -232,7 +233,10 @@ class _Explorer:
             words = monitor.bound.words(self.game)
             verdict: Literal["found", "refuted", "not found"] = "found"
             if not monitor.found:
-                verdict = "refuted" if made.complete and self.bounds.until < 0 else "not found"
+                # A game that was cut down says nothing of the whole one.
+                settings = self.game.settings
+                whole = made.complete and self.bounds.until < 0 and not settings.decks and not settings.counts
+                verdict = "refuted" if whole else "not found"
             made.witnesses.append(Witness(monitor.property.name, words, verdict))
             if verdict == "refuted":
                 message = f"none of the {made.states} positions that can be reached shows it"

@@ -125,7 +125,9 @@ Up = tuple[Place, Way] | None
 
 
 class Places:
-    """All places of a program, in the order of its declarations, and all its citations."""
+    """All places of a program, in the order of its declarations, and all its citations. What cannot be reached because
+    the head settles a mode or an answer is not among them.
+    """
 
     def __init__(self, program: Program) -> None:
         self.places: list[Place] = []
@@ -158,10 +160,12 @@ class Places:
                     return
                 place = self._add(decl, kind, decl.name.span, ("run",), None)
                 self._cite(decl.prose, place)
+                if isinstance(decl, nodes.DefineDecl):
+                    self._cases(decl, (place, "run"))
+                    return
                 for child in nodes.children(decl):
                     # What stands in a head is asked before the body begins.
-                    inside = isinstance(child, nodes.Block) or isinstance(decl, nodes.DefineDecl)
-                    self._visit(child, (place, "run") if inside else None)
+                    self._visit(child, (place, "run") if isinstance(child, nodes.Block) else None)
                 if isinstance(decl, nodes.ActionDecl) and decl.guard is not None:
                     self._condition(decl.guard, "condition", None)
 
@@ -190,8 +194,6 @@ class Places:
                 self._option(node, up)
             case nodes.May():
                 self._may(node, up)
-            case nodes.Case():
-                self._case(node, up)
             case _:
                 self._conditions(node, up)
                 for child in nodes.children(node):
@@ -209,21 +211,34 @@ class Places:
             case _:
                 pass
 
-    def _case(self, node: nodes.Case, up: Up) -> None:
-        place = self._add(node, "case", node.span, ("run",), up)
-        self._visit(node.value, (place, "run"))
-        if node.condition is not None:
-            self._visit(node.condition, up)
+    def _cases(self, decl: nodes.DefineDecl, up: Up) -> None:
+        if decl.value is not None:
+            self._visit(decl.value, up)
+        for case in decl.cases:
+            settled = True if case.condition is None else self._settled(case.condition)
+            if case.condition is not None:
+                self._visit(case.condition, up)
+            if settled is not False:
+                place = self._add(case, "case", case.span, ("run",), up)
+                self._visit(case.value, (place, "run"))
+            if settled:
+                return
 
     def _if(self, node: nodes.If, up: Up) -> None:
         for branch in node.branches:
-            place = self._condition(branch.condition, "branch", up, impossible=_only_stops(branch.body))
+            settled = self._settled(branch.condition)
+            place = self._condition(branch.condition, "branch", up)
+            if _only_stops(branch.body):
+                place.ways.pop("yes", None)
             self._visit(branch.condition, up)
-            self._visit(branch.body, (place, "yes"))
+            if settled is not False:
+                self._visit(branch.body, (place, "yes"))
             up = (place, "no")
+            if settled:
+                return
         if node.otherwise is not None:
             if _only_stops(node.otherwise) and up is not None:
-                up[0].ways.pop("no")
+                up[0].ways.pop("no", None)
             self._visit(node.otherwise, up)
 
     def _option(self, node: nodes.Option, up: Up) -> None:
@@ -244,8 +259,32 @@ class Places:
                 inside = (place, "no")
             self._visit(child, inside)
 
-    def _condition(self, condition: nodes.Expr, kind: str, up: Up, *, impossible: bool = False) -> Place:
-        return self._add(condition, kind, condition.span, ("no",) if impossible else ("no", "yes"), up)
+    def _condition(self, condition: nodes.Expr, kind: str, up: Up) -> Place:
+        settled = self._settled(condition)
+        ways: tuple[Way, ...] = ("no", "yes") if settled is None else ("yes",) if settled else ("no",)
+        return self._add(condition, kind, condition.span, ways, up)
+
+    def _settled(self, condition: nodes.Expr) -> bool | None:
+        """How the condition comes out in every game, where the head settles it with `set`; None where it does not."""
+        match condition:
+            case nodes.Group():
+                return self._settled(condition.inner)
+            case nodes.Not():
+                inner = self._settled(condition.operand)
+                return None if inner is None else not inner
+            case nodes.And() | nodes.Or():
+                parts = [self._settled(part) for part in condition.operands]
+                stops = isinstance(condition, nodes.Or)
+                return stops if stops in parts else None if None in parts else not stops
+            case nodes.Name() if condition.name in self._presets:
+                value = self._presets[condition.name].value
+                return value.value if isinstance(value, nodes.Boolean) else None
+            case nodes.Compare(operator="=" | "!=", left=nodes.Name() as left, right=nodes.Name() as right):
+                value = self._presets[left.name].value if left.name in self._presets else None
+                same = value.name == right.name if isinstance(value, nodes.Name) else None
+                return None if same is None else same is (condition.operator == "=")
+            case _:
+                return None
 
     def _add(self, node: nodes.Node, kind: str, span: Span, ways: tuple[Way, ...], up: Up) -> Place:
         place = Place(node, kind, _words(span.text), self._by, span, dict.fromkeys(ways, 0), up)

@@ -12,8 +12,6 @@ Nothing is renamed where the rules or a property ask what players know: that han
 
 from __future__ import annotations
 
-import hashlib
-from array import array
 from collections import Counter
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
@@ -23,7 +21,7 @@ import attrs
 from egodsl.analysis import types as t
 from egodsl.engine import identity
 from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame
-from egodsl.engine.compact import DIGEST, Numbers
+from egodsl.engine.compact import Numbers, add_value, digest_of
 from egodsl.engine.machine import FIRE
 from egodsl.syntax import nodes
 from egodsl.verify.scalars import Sort, refusal
@@ -68,7 +66,7 @@ class Symmetry:
                 self.refused[name] = why
             else:
                 each.append([(sort, order) for order in orders])
-        made = [dict(chosen) for chosen in product(*each)]
+        made: list[Renaming] = [dict(chosen) for chosen in product(*each)]
         kept = [renaming for renaming in made if _keeps_deck(self.game, renaming)]
         return kept if len(kept) <= MOST_RENAMINGS else [renaming for renaming in kept if _is_turn(renaming)]
 
@@ -122,7 +120,8 @@ def _renamer(kind: t.Type, renaming: Renaming) -> Callable[[Value], Value] | Non
         case t.OptionalType() | t.SetType() | t.RowType():
             return _renamer(kind.inner, renaming)
         case t.TupleType():
-            return (lambda value: _renamed(value, kind, renaming)) if any(_renamer(k, renaming) for k in kind.items) else None
+            touched = any(_renamer(item, renaming) for item in kind.items)
+            return (lambda value: _renamed(value, kind, renaming)) if touched else None
     if order is None or order == tuple(range(len(order))):
         return None
     known = order
@@ -189,9 +188,8 @@ class _Digester:
                 continue
             encoded.append(parts)
         first = min(encoded) if len(encoded) == len(self._tables) else encoded[0]
-        if more:
-            first.append(self._numbers[more])
-        return hashlib.blake2b(array("q", first).tobytes(), digest_size=DIGEST).digest()
+        add_value(more, first, self._numbers)
+        return digest_of(first)
 
     def _add(self, state: State, parts: list[int], tables: _Tables) -> None:
         numbers, layout = self._numbers, self._game.layout
@@ -297,5 +295,3 @@ def _permute(slots: list[int], family: Family, kinds: list[t.Type], renaming: Re
     for member in family.members():
         image = tuple(_renamed(value, kind, renaming) for value, kind in zip(member, kinds, strict=True))
         slots[family.slot(image)] = family.slot(member)
-
-

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from egodsl.analysis.builtins import LETTERS
 from egodsl.analysis.symbols import Builtin
+from egodsl.engine.covering import aside
 from egodsl.engine.faults import Fault
 from egodsl.source.diagnostics import Diagnostic, Label
 from egodsl.syntax import nodes
@@ -149,13 +150,15 @@ class Trial:
     def _finish(self) -> None:
         """Come to the end of the stage, if every decision on the way there has one answer."""
         ahead = self._position.clone()
-        for _ in range(MOST_FORCED):
-            forced = ahead.forced()
-            if forced is None:
-                break
-            ahead.play(*forced)
-        if ahead.state.over:
-            self._position = ahead
+        with aside(self.game.covering) as look:
+            for _ in range(MOST_FORCED):
+                forced = ahead.forced()
+                if forced is None:
+                    break
+                ahead.play(*forced)
+            if ahead.state.over:
+                self._position = ahead
+                look.keep()
 
     def _given(self, steps: Sequence[nodes.Step], at: int) -> int:
         # A table is laid out as a whole; lines that say how the game is played, or what chance does, may stand between.
@@ -318,7 +321,8 @@ class Trial:
 
     def _expect_legal(self, step: nodes.ExpectPlaysStep | nodes.ExpectChoosesStep) -> None:
         player = self._reader.seat(step.player)
-        position = self._reach(self._position.clone(), player, lambda _: True)
+        with aside(self.game.covering):
+            position = self._reach(self._position.clone(), player, lambda _: True)
         if position is None:
             raise self._wrong_player(self._position, step.player)
         found = self._fitting(position, player, step)
@@ -332,7 +336,9 @@ class Trial:
 
     def _expect_decides(self, step: nodes.ExpectDecidesStep) -> None:
         player = self._reader.seat(step.player)
-        if self._reach(self._position.clone(), player, lambda _: True) is None:
+        with aside(self.game.covering):
+            reached = self._reach(self._position.clone(), player, lambda _: True)
+        if reached is None:
             deciding = listed(map(self._reader.letter, self._position.state.to_move))
             self._fails(step, f"{step.player.name} does not decide here", f"who decides: {deciding}")
 

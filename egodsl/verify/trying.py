@@ -19,7 +19,7 @@ from egodsl.verify.properties import Property, properties_of
 from egodsl.verify.reaching import Reaching, not_reached
 from egodsl.verify.settings import Setting, settings_of
 from egodsl.verify.shrinking import DEFAULT_EFFORT, shrink
-from egodsl.verify.tracing import Played, play
+from egodsl.verify.tracing import Played, again, play
 from egodsl.verify.watching import EVERY, Watcher
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Tried:
         games: how many were played in which it was watched.
         broken: how many of them broke it.
         cases: how often what it is about came up.
+        witnesses: of what is to be possible, for each of the things that it is for: whether a game showed it.
         example: a small game that breaks it.
         diagnostic: what is wrong, where no single game shows it: a witness that was not found.
     """
@@ -95,7 +96,7 @@ class Tried:
     games: int = 0
     broken: int = 0
     cases: int = 0
-    found: bool = False
+    witnesses: dict[str, bool] = attrs.Factory(dict)
     example: Counterexample | None = None
     diagnostic: Diagnostic | None = None
 
@@ -191,7 +192,9 @@ class Trial:
         for monitor in watcher.monitors:
             tried = self.tried[monitor.property]
             tried.cases += monitor.cases
-            tried.found |= monitor.found
+            if monitor.property.kind == "reachable":
+                words = monitor.bound.words(watcher.game)
+                tried.witnesses[words] = tried.witnesses.get(words, False) or monitor.found
 
     # ------------------------------------------------------------ telling
 
@@ -205,10 +208,10 @@ class Trial:
             if done is not None:
                 done(number + 1)
         for prop, tried in self.tried.items():
-            if prop.kind == "reachable" and not tried.found and tried.games:
-                tried.diagnostic = _not_found(prop, tried.games)
-            elif prop.kind == "reachable" and tried.found:
-                tried.cases = max(tried.cases, 1)
+            unfound = [words for words, found in tried.witnesses.items() if not found]
+            tried.cases += len(tried.witnesses)
+            if unfound:
+                tried.diagnostic = _not_found(prop, unfound[0], tried.games)
         if self._whole is not None and self._players:
             self._reach(self._whole)
         return list(self.tried.values())
@@ -231,29 +234,38 @@ class Trial:
         return [tried for tried in self.tried.values() if tried.games]
 
     def _example(self, prop: Property, setting: Setting, played: Played, *, alone: bool) -> Counterexample:
-        small = played
+        made: dict[int, tuple[Game, Watcher] | None] = {}
+
+        def make(players: int) -> tuple[Game, Watcher] | None:
+            if players not in player_range(self.rulebook.checked) or (alone and players != setting.players):
+                return None
+            if players not in made:
+                made[players] = self._watched(setting.with_players(players), prop)
+            return made[players]
+
+        # The games that were played note what they reach; what is shown is a game like any other.
+        plain = make(setting.players)
+        same = again(*plain, played.trace) if plain is not None else played
+        small = same if same.broken or played.cut else played
         if self.plan.effort and not played.cut:
-            made: dict[int, tuple[Game, Watcher] | None] = {}
-
-            def make(players: int) -> tuple[Game, Watcher] | None:
-                if players not in player_range(self.rulebook.checked) or (alone and players != setting.players):
-                    return None
-                if players not in made:
-                    game = self._game(setting.with_players(players))
-                    made[players] = None if game is None else (game, Watcher(game, [prop], every=1))
-                return made[players]
-
-            small = shrink(make, played, seed=self.plan.seed, effort=self.plan.effort)
-        (told,) = [one.diagnostic for one in small.broken if one.property is prop][:1]
+            small = shrink(make, small, seed=self.plan.seed, effort=self.plan.effort)
+        (told,) = [one.diagnostic for one in (*small.broken, *played.broken) if one.property is prop][:1]
         shown = setting.with_players(small.state.game.players)
         return Counterexample(shown, small.record, small.state, told, len(small.trace.moves))
 
+    def _watched(self, setting: Setting, prop: Property) -> tuple[Game, Watcher] | None:
+        try:
+            game = setting.game(self.rulebook)
+        except (SettingsError, RulebookError):
+            return None
+        return game, Watcher(game, [prop], every=1)
 
-def _not_found(prop: Property, games: int) -> Diagnostic:
+
+def _not_found(prop: Property, instance: str, games: int) -> Diagnostic:
     span = prop.decl.claim.span if prop.decl is not None else prop.span
     return Diagnostic(
         CODES["EGO831"],
-        f"property `{prop.name}`: no game of {games} showed it",
+        f"property `{prop.name}`: no game of {games} showed it{f' for {instance}' if instance else ''}",
         span,
         help="if it can happen, more games may find it, or `egodsl explore`, which looks at every game",
     )
