@@ -22,8 +22,8 @@ def command(rulebook: str, as_json: bool) -> int:
 
     RULEBOOK is a file, or the name of a rulebook that egodsl ships.
 
-    The JSON is an object: `name`, `title`, `base`, `digest`, `players` (fewest, most), `teams`, `result`, `modes`
-    (`name`, `title`, `on`), `readings` (`name`, `question`, `answers`: `name`, `text`, `default`), `parameters`
+    The JSON is an object: `name`, `title`, `base`, `digest`, `players` (fewest, most), `teams`, `result`, `payoff`,
+    `modes` (`name`, `title`, `on`), `readings` (`name`, `question`, `answers`: `name`, `text`, `default`), `parameters`
     (`name`, `title`, `low`, `high`, `default`), `components` (`card`, `fewest`, `most`), `actions`, `abilities`,
     `triggers`, `stages`, `scenarios`, `citations`, `source` (`name`, `title`, `sentences`, `cited`).
     """
@@ -45,7 +45,10 @@ def _lines(found: Overview) -> Iterable[str]:
     low, high = found.players
     teams = f", in {found.teams} teams" if found.teams else ""
     yield f"players     {_range(low, high)}{teams}"
-    yield f"result      {', '.join(found.result) or 'none'}"
+    if found.result or found.payoff is None:
+        yield f"result      {', '.join(found.result) or 'none'}"
+    if found.payoff is not None:
+        yield f"payoff      {found.payoff}"
     for components in found.components:
         yield f"components  {_range(components.fewest, components.most)} {components.card}"
     yield from _names("stages", found.stages)

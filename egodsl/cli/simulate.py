@@ -83,8 +83,9 @@ def command(
     `decisions`, `seconds`, `decisions_per_second`;
     `faults` with `count` and `kinds` (each `code`, `message`, `place`, `count`, `game`, `diagnostic`, `rule`,
     `record`); `wins` (alone) and `ties` (for the first place) by seat; `lengths`, and in `scores` for each key of the
-    result `key`, `all` and `seats`, and `together`, as spreads (`count`, `min`, `q1`, `median`, `mean`, `q3`, `max`,
-    `standard_deviation`, or null); `repeat`, the command that does it again.
+    result `key`, `all` and `seats`, in `payoff` (null if the rulebook has none) `all` and `seats`, and `together`, as
+    spreads (`count`, `min`, `q1`, `median`, `mean`, `q3`, `max`, `standard_deviation`, or null); `repeat`, the command
+    that does it again.
     """
     if records is not None and Path(records).exists() and not Path(records).is_dir():
         raise Misuse(f"`{records}` is no directory")
@@ -144,6 +145,10 @@ def _tell(made: Simulation, seconds: float, records: str | None) -> None:
         _line(f"score ({key})", everybody)
         for seat, spread in zip(seats, by_seat, strict=True):
             _line(f"  {seat}", spread)
+    whole, by_seat = made.payoff_spreads()
+    _line("payoff", whole)
+    for seat, spread in zip(seats, by_seat, strict=False):
+        _line(f"  {seat}", spread)
     if not made.together and made.ended:
         for seat, wins, ties in zip(seats, made.wins, made.ties, strict=True):
             out(f"{seat} won {wins} ({wins / made.ended:.1%}), tied for first {ties} ({ties / made.ended:.1%})")

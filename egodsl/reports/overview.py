@@ -74,7 +74,9 @@ class Source:
 
 @attrs.frozen
 class Overview:
-    """All of it. `result` holds the keys as the rulebook writes them; `players` is (fewest, most)."""
+    """All of it. `result` holds the keys and `payoff` the number as the rulebook writes them; `players` is (fewest,
+    most).
+    """
 
     name: str
     title: str
@@ -83,6 +85,7 @@ class Overview:
     players: tuple[int, int]
     teams: str | None
     result: tuple[str, ...]
+    payoff: str | None
     modes: tuple[Mode, ...]
     readings: tuple[Reading, ...]
     parameters: tuple[Parameter, ...]
@@ -118,6 +121,7 @@ def overview(rulebook: Rulebook) -> Overview:
         players=(rulebook.players.start, rulebook.players.stop - 1),
         teams=print_expression(header.teams) if header is not None and header.teams is not None else None,
         result=_result(program.result),
+        payoff=print_expression(program.payoff.value) if program.payoff is not None else None,
         modes=tuple(Mode(name, decl.text, name in settings.modes) for name, decl in program.modes.items()),
         readings=tuple(_reading(decl, settings.readings[name]) for name, decl in program.readings.items()),
         parameters=tuple(

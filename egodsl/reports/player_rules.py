@@ -275,7 +275,7 @@ def _facts(game: Game) -> Iterator[tuple[str, str]]:
     header = program.players
     teams = f", in {header.teams.span.text} teams" if header is not None and header.teams is not None else ""
     yield "Players", f"{_range(players.start, players.stop - 1)}{teams}"
-    goal = _goal(program.result)
+    goal = _goal(program.ranking)
     if goal is not None:
         yield "Goal", goal
     books = [module.title for module in program.files if module is not program.root and module.form != "library"]

@@ -58,8 +58,8 @@ def place(checked: Checked) -> Places:
     program = checked.program
     places = Places({}, {}, {})
     users = _users(checked)
-    ranked_by = nodes.walk(program.result) if program.result is not None else ()
-    ranking = {checked.refs.get(node) for node in ranked_by}
+    heads = [head for head in (program.result, program.payoff) if head is not None]
+    ranking = {checked.refs.get(node) for head in heads for node in nodes.walk(head)}
     for decl in in_order(program):
         chapter = chapter_of(decl)
         if chapter is not None:

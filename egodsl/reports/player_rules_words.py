@@ -168,17 +168,19 @@ class Wording:
         return isinstance(self._checked.refs.get(base), nodes.ZoneDecl)
 
     def _face(self, call: nodes.Call, decl: nodes.CardDecl) -> str:
-        names = [field.name.name for field in decl.fields]
+        names = [one.name.name for one in (*decl.fields, *decl.marks)]
         kinds = {field.name.name: self._checked.declared[field.type] for field in decl.fields}
+        written = decl.written.template if decl.written is not None else ""
         shown: dict[str, str] = {}
         for k, argument in enumerate(call.arguments):
             name = argument.name.name if argument.name is not None else names[k]
             shown[name] = self._shown(argument.value, kinds.get(name))
-        marks = ", ".join(f"{readable(name)} {text}" for name, text in shown.items() if name not in kinds)
-        if decl.written is None or not any(f"{{{name}}}" in decl.written.template for name in shown):
-            face = f"{readable(decl.name.name)} {' '.join(shown.get(name, '') for name in names)}"
+        apart = [name for name in shown if name not in kinds and f"{{{name}}}" not in written]
+        marks = ", ".join(f"{readable(name)} {shown[name]}" for name in apart)
+        if not any(f"{{{name}}}" in written for name in shown):
+            face = f"{readable(decl.name.name)} {' '.join(shown.get(name, '') for name in kinds)}"
         else:
-            face = _PART.sub(lambda found: shown.get(found.group(1), ""), decl.written.template)
+            face = _PART.sub(lambda found: shown.get(found.group(1), ""), written)
         face = " ".join(face.split()).strip(" :,")
         return f"{face} ({marks})" if marks else face
 

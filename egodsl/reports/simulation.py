@@ -79,6 +79,8 @@ class Simulation:
     """Decisions of each game that ended."""
     scores: list[list[Counter[int]]] = attrs.field(init=False)
     """For each key of the result and each seat, the scores of the games that ended."""
+    payoffs: list[Counter[int]] = attrs.field(init=False)
+    """For each seat, what it was paid in the games that ended; none where the rulebook has no `payoff`."""
     together: Counter[int] = attrs.Factory(Counter)
     faults: dict[tuple[str, str, str], FaultKind] = attrs.Factory(dict)
     fault_count: int = 0
@@ -87,6 +89,7 @@ class Simulation:
         players = self.game.players
         self.wins, self.ties = [0] * players, [0] * players
         self.scores = [[Counter() for _ in range(players)] for _ in self.keys]
+        self.payoffs = [Counter() for _ in range(players)] if self.game.has_payoff else []
 
     @property
     def is_random(self) -> bool:
@@ -95,7 +98,9 @@ class Simulation:
 
     @property
     def keys(self) -> list[str]:
-        """The keys of `result` as the rulebook writes them, such as `most points`; none where all play together."""
+        """The keys of `result` as the rulebook writes them, such as `most points`; none where all play together, or
+        where the payoff alone ranks the players.
+        """
         header = self.game.checked.program.result
         if header is None or header.together is not None:
             return []
@@ -106,9 +111,11 @@ class Simulation:
         """How many games came to their end."""
         return self.games - self.cut_short - self.fault_count
 
-    def add_result(self, result: Result, decisions: int) -> None:
-        """Count a game that ended after so many decisions."""
+    def add_result(self, result: Result, returns: Sequence[int], decisions: int) -> None:
+        """Count a game that ended after so many decisions, with this result and these returns."""
         self.lengths[decisions] += 1
+        for paid, value in zip(self.payoffs, returns, strict=False):
+            paid[value] += 1
         if result.together is not None:
             self.together[result.together] += 1
             return
@@ -116,7 +123,7 @@ class Simulation:
         counts = self.wins if len(winners) == 1 else self.ties
         for player in winners:
             counts[player] += 1
-        for player, values in enumerate(result.scores):
+        for player, values in enumerate(result.scores if self.scores else ()):
             for by_seat, value in zip(self.scores, values, strict=True):
                 by_seat[player][value] += 1
 
@@ -138,6 +145,10 @@ class Simulation:
             for key, by_seat in zip(self.keys, self.scores, strict=True)
         ]
 
+    def payoff_spreads(self) -> tuple[Spread | None, list[Spread | None]]:
+        """The spread of the payoff over all seats, and that of each seat; None and none without a `payoff`."""
+        return spread_of(sum(self.payoffs, Counter())), [spread_of(paid) for paid in self.payoffs]
+
     def to_json(self, seconds: float) -> dict[str, Any]:
         """As what `json.dumps` takes; `seconds` is how long the games took.
 
@@ -145,6 +156,7 @@ class Simulation:
         """
         players, modes, readings, parameters = record_settings(self.game)
         seats = [player_name(player) for player in range(players)]
+        paid, paid_by_seat = self.payoff_spreads()
         return {
             "rulebook": self.game.rulebook.name,
             "digest": self.game.rulebook.digest,
@@ -170,6 +182,9 @@ class Simulation:
                 {"key": key, "all": _json(whole), "seats": dict(zip(seats, map(_json, by_seat), strict=True))}
                 for key, whole, by_seat in self.score_spreads()
             ],
+            "payoff": {"all": _json(paid), "seats": dict(zip(seats, map(_json, paid_by_seat), strict=True))}
+            if self.payoffs
+            else None,
             "together": _json(spread_of(self.together)),
         }
 
@@ -202,9 +217,10 @@ def simulate(
         try:
             state = game.start(derive(seed, "game", number))
             if _played(made, state, number):
-                result = state.result
+                result, returns = state.result, state.returns
                 assert result is not None
-                made.add_result(result, state.decisions)
+                assert returns is not None
+                made.add_result(result, returns, state.decisions)
             else:
                 made.cut_short += 1
         except GameFault as fault:

@@ -18,6 +18,7 @@ def test_json_has_the_promised_shape(tmp_path: Path) -> None:
         "players": [2, 3],
         "teams": None,
         "result": ["most points"],
+        "payoff": None,
         "modes": [{"name": "long", "title": "Five rounds instead of two", "on": False}],
         "readings": [
             {

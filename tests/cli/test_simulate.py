@@ -10,7 +10,7 @@ from tests.cli.running import COUNTING, STUCK, TOGETHER, run, run_json, write
 KEYS = [
     "rulebook", "digest", "players", "modes", "readings", "parameters", "seed", "max_decisions", "bots", "playouts",
     "games", "ended", "cut_short", "decisions", "seconds", "decisions_per_second", "faults", "wins", "ties", "lengths",
-    "scores", "together", "repeat",
+    "scores", "payoff", "together", "repeat",
 ]  # fmt: skip
 
 
@@ -24,11 +24,33 @@ def test_json_has_the_promised_shape(tmp_path: Path) -> None:
     # Five rounds of three players, and every score is 1 and four for each time that the player counted.
     assert found["decisions"] == 10 * 15
     assert (found["lengths"]["min"], found["lengths"]["max"], found["lengths"]["standard_deviation"]) == (15, 15, 0)
+    assert found["payoff"] is None
     (scores,) = found["scores"]
     assert scores["key"] == "most points"
     assert (scores["all"]["min"] - 1) % 4 == 0
     assert scores["all"]["count"] == 30
     assert [scores["seats"][seat]["count"] for seat in "ABC"] == [10, 10, 10]
+
+
+def test_payoffs_are_told_beside_scores_or_instead_of_them(tmp_path: Path) -> None:
+    # What is paid is nine less than what is scored.
+    beside = COUNTING.replace("    result most points\n", "    result most points\n    payoff points - 9\n")
+    found = run_json("simulate", write(tmp_path, beside), "--players", "3", "--games", "10", "--seed", "5")
+    (scores,) = found["scores"]
+    paid = found["payoff"]
+    assert paid["all"]["count"] == 30
+    assert paid["all"]["mean"] == pytest.approx(scores["all"]["mean"] - 9)
+    for seat in "ABC":
+        assert paid["seats"][seat]["max"] == scores["seats"][seat]["max"] - 9
+
+    instead = COUNTING.replace("    result most points\n", "    payoff points - 9\n")
+    alone = run_json("simulate", write(tmp_path, instead), "--players", "3", "--games", "10", "--seed", "5")
+    assert alone["scores"] == []
+    assert alone["payoff"] == paid
+    assert (alone["wins"], alone["ties"]) == (found["wins"], found["ties"])
+    told = run("simulate", write(tmp_path, instead), "--players", "3", "--games", "10", "--seed", "5")
+    assert "\npayoff: " in told.stdout
+    assert "score (" not in told.stdout
 
 
 def test_the_same_seed_gives_the_same_games_and_another_others(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ import egodsl
 from egodsl.engine.rng import Random, derive
 from egodsl.players.random import play_out
 
-RULEBOOKS = sorted((Path(__file__).parents[2] / "rulebooks").glob("*.rules"))
+FOLDER = Path(__file__).parents[2] / "rulebooks"
+RULEBOOKS = [*sorted(FOLDER.glob("*.rules")), *sorted((FOLDER / "classics").glob("*.rules"))]
 GAMES = int(os.environ.get("EGODSL_GAMES", "1"))
 MOST = 3_000
 

@@ -1,0 +1,1 @@
+"""Rulebooks of well-known games, played in lockstep with their implementations in OpenSpiel."""
