@@ -99,7 +99,9 @@ def _tell(made: Survey, written: dict[Outcome, str]) -> None:
 
     found = rows(made, written)
     if found:
-        table = Table("with", "players", "breaks", "in", "shortest game found", show_lines=True)
+        table = Table("with", "players", "breaks", "in", show_lines=True)
+        # The name of a file must stay whole, to be copied.
+        table.add_column("shortest game found", overflow="fold")
         for row in found:
             table.add_row(row.setting, row.players, row.property, row.broken, row.example)
         width = None if sys.stdout.isatty() else 120

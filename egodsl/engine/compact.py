@@ -35,6 +35,23 @@ class Numbers(dict[Any, int]):
         return number
 
 
+def add_value(value: Hashable, parts: list[int], numbers: Numbers) -> None:
+    """Write a value down: what tuples and digests hold, and other values by their numbers."""
+    if isinstance(value, tuple):
+        parts.append(-len(value) - 1)
+        for one in value:
+            add_value(one, parts, numbers)
+    elif isinstance(value, bytes):
+        parts.extend(array("q", value))
+    else:
+        parts.append(numbers[value])
+
+
+def digest_of(parts: list[int]) -> bytes:
+    """The digest of what was written down."""
+    return hashlib.blake2b(array("q", parts).tobytes(), digest_size=DIGEST).digest()
+
+
 class Digester:
     """Digests of the positions of one game. They depend on the order in which values were first met, so those of two
     digesters cannot be compared.
@@ -58,9 +75,8 @@ class Digester:
         """The digest; `more` is told apart as well."""
         parts: list[int] = []
         self._add(state, parts)
-        if more:
-            parts.append(self._numbers[more])
-        return hashlib.blake2b(array("q", parts).tobytes(), digest_size=DIGEST).digest()
+        add_value(more, parts, self._numbers)
+        return digest_of(parts)
 
     def _add(self, state: State, parts: list[int]) -> None:
         names = identity.named_cards(state)

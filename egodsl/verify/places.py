@@ -280,8 +280,8 @@ class Places:
                 value = self._presets[condition.name].value
                 return value.value if isinstance(value, nodes.Boolean) else None
             case nodes.Compare(operator="=" | "!=", left=nodes.Name() as left, right=nodes.Name() as right):
-                value = self._presets[left.name].value if left.name in self._presets else None
-                same = value.name == right.name if isinstance(value, nodes.Name) else None
+                answer = self._presets[left.name].value if left.name in self._presets else None
+                same = answer.name == right.name if isinstance(answer, nodes.Name) else None
                 return None if same is None else same is (condition.operator == "=")
             case _:
                 return None
