@@ -16,18 +16,21 @@ if TYPE_CHECKING:
 
 _RARELY = 2
 """In a game that goes for what is rare, one decision in so many is made at random."""
+_PLAINLY = 8
+"""Where chance is to have its first outcome, it has any in one event of so many."""
 
 
 class Explorer:
     """Chooses at random from the state `rng` of the generator. Chance has its own probabilities.
 
     `rare`: whether to prefer what has been done least, by the decision and the option; the counts go on from game to
-    game.
+    game. `plain`: whether chance is to have the first of its outcomes, most of the time.
     """
 
     def __init__(self, rng: int) -> None:
         self.rng = rng
         self.rare = False
+        self.plain = False
         self._done: Counter[tuple[int, int]] = Counter()
 
     def __call__(self, state: State, found: Sequence[Choice]) -> int:
@@ -48,6 +51,8 @@ class Explorer:
     def _by_chance(self, state: State, found: Sequence[Choice]) -> int:
         # One of each kind stands for all of the kind: a candidate is drawn, and its kind is what happens.
         assert state.chance_at is not None
+        if self.plain and self._below(_PLAINLY):
+            return 0
         site, candidates = state.chance_at
         k = self._below(len(candidates))
         if len(found) in {1, len(candidates)}:

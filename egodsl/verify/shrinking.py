@@ -15,7 +15,7 @@ import attrs
 
 from egodsl.engine.rng import derive
 from egodsl.verify.policies import Explorer
-from egodsl.verify.tracing import Played, Trace, again, play
+from egodsl.verify.tracing import Played, Trace, again, closest, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,6 +79,15 @@ class _Shrinker:
             better = self.take(play(self.game, self.watcher, _Prefix(kept, explorer), len(moves) - 1))
             fruitless = 0 if better else fruitless + 1
 
+    def plain_games(self, rng: int) -> None:
+        """Random games in which chance mostly has the first of its outcomes, as long as the best or shorter."""
+        explorer = Explorer(rng)
+        explorer.plain = True
+        fruitless = 0
+        while self.left > 0 and self.best.cost[2] and fruitless < _FRUITLESS:
+            better = self.take(play(self.game, self.watcher, explorer, len(self.best.trace.moves)))
+            fruitless = 0 if better else fruitless + 1
+
     # ------------------------------------------------------------ the same game, changed
 
     def without(self) -> None:
@@ -124,7 +133,7 @@ class _Prefix:
             return self._then(state, found)
         values = self._chance if found[0][0] < 0 else self._moves
         wanted = values.pop() if values else None
-        return next((k for k, (_, what) in enumerate(found) if what == wanted), 0)
+        return closest(found, wanted)
 
 
 def shrink(make: Maker, played: Played, *, seed: int = 0, effort: int = DEFAULT_EFFORT) -> Played:
@@ -154,6 +163,7 @@ def shrink(make: Maker, played: Played, *, seed: int = 0, effort: int = DEFAULT_
         before = shrinker.best.cost
         shrinker.without()
         shrinker.plainer()
+        shrinker.plain_games(derive(seed, "plain", *before))
     return shrinker.best
 
 

@@ -8,6 +8,7 @@ import attrs
 
 from egodsl.engine.faults import GameFault
 from egodsl.verify.explore import Choice, choices, take
+from egodsl.verify.position import MOST_DRAWS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 class Trace:
     """What was chosen, in order: the moves of decisions, and the values that chance had.
 
-    A trace is played again leniently: a move that is not legal where its turn comes, or a value that chance cannot
-    have, stands for the first there is, and so does everything beyond its end.
+    A trace is played again leniently: a move that is not legal where its turn comes stands for the first of the same
+    option, or the first there is; so does a value that chance cannot have, and everything beyond the end of the trace.
     """
 
     moves: tuple[Any, ...] = ()
@@ -79,7 +80,11 @@ def play(game: Game, watcher: Watcher, chooser: Chooser, most: int) -> Played:
 
         return played(Fresh(game, None), watcher.faulted(fault), fault)
     before: State | None = None
+    drawn = 0
     while True:
+        drawn = 0 if state.chance_at is None else drawn + 1
+        if drawn > MOST_DRAWS:
+            return played(state, [], cut=True)
         if state.chance_at is None:
             broken = watcher.judge(before, state)
             if broken or state.over or len(moves) >= most:
@@ -104,7 +109,18 @@ def again(game: Game, watcher: Watcher, trace: Trace) -> Played:
     moves, chance = iter(trace.moves), iter(trace.chance)
 
     def chooser(_: State, found: Sequence[Choice]) -> int:
-        wanted = next(chance if found[0][0] < 0 else moves, None)
-        return next((k for k, (_, what) in enumerate(found) if what == wanted), 0)
+        return closest(found, next(chance if found[0][0] < 0 else moves, None))
 
     return play(game, watcher, chooser, len(trace.moves))
+
+
+def closest(found: Sequence[Choice], wanted: object) -> int:
+    """The number of the choice that is wanted, or of what comes nearest to it."""
+    if wanted is None:
+        return 0
+    exact = next((k for k, (_, what) in enumerate(found) if what == wanted), None)
+    if exact is not None:
+        return exact
+    if found[0][0] < 0 or not isinstance(wanted, tuple):
+        return 0
+    return next((k for k, (_, what) in enumerate(found) if what[0] == wanted[0]), 0)

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from egodsl.engine.state import State
 
 EVERY = 25
-"""What costs much (dealing anew, copying) is looked at once in so many decisions."""
+"""What costs much (dealing anew, copying) is looked at after half so many decisions, and then ever more rarely."""
+
+_RARER = 1.5
+"""How many times as far the next look is: one costs as much as the game is long."""
 
 
 @attrs.frozen(eq=False)
@@ -73,7 +76,7 @@ class _Probes:
 class Watcher:
     """Judges the games of one configured game. A game has one watcher at a time: the last one made.
 
-    `every`: how many decisions apart what costs much is looked at; 1 for at each.
+    `every`: what costs much is looked at after half so many decisions, and then ever more rarely; 1: at each.
     """
 
     def __init__(self, game: Game, properties: Iterable[Property], *, every: int = EVERY) -> None:
@@ -155,10 +158,18 @@ class Watcher:
         """
         for monitor in self.monitors:
             monitor.point(before, state)
-        if state.over or state.decisions % self.every == self.every // 2:
+        if state.over or self._is_due(state.decisions):
             self._look_closely(state)
         found, self._broken = self._broken, []
         return found
+
+    def _is_due(self, decisions: int) -> bool:
+        if self.every == 1:
+            return True
+        due: float = self.every // 2
+        while due < decisions:
+            due = int(due * _RARER) + 1
+        return due == decisions
 
     def abandon(self) -> list[Broken]:
         """What was broken on the way to a fault, where there is no position to judge."""

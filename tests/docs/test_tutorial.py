@@ -17,7 +17,7 @@ def test_every_step_leads_where_the_page_says(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     for block in blocks(TUTORIAL):
         follow(block)
-    assert sorted(path.name for path in Path().iterdir()) == ["dim_lanterns.rules", "lanterns.rules"]
+    assert sorted(path.name for path in Path().iterdir()) == ["dim_lanterns.rules", "egodsl-records", "lanterns.rules"]
 
 
 def test_a_step_that_leads_elsewhere_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
