@@ -98,7 +98,7 @@ def write_variable(body: Body, slot: str, first: int, place: str, source: str, o
 
 def _set_next(state: State, player: int) -> None:
     if state.turns:
-        state.turns[-1][2] = player
+        state.turns[-1][2:] = [player, True]
 
 
 def out_of_range(state: State, slot: int, value: int, place: Any) -> NoReturn:

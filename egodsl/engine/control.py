@@ -290,12 +290,13 @@ def turns(body: Body, s: nodes.Turns) -> None:
     def enter(state: State, frame: Frame) -> None:
         frame[before] = frame[YOU]
         start = first(state, frame)
-        state.turns.append([len(state.frames) - 1, start, start])
+        state.turns.append([len(state.frames) - 1, start, start, True])
 
     def step(state: State, frame: Frame) -> None:
         turn = state.turns[-1]
         n = state.game.layout.players
-        player = _from(state, frame, turn[2], n)
+        # Who is next is only foretold, unless a rule has said so: `where` is asked of each before their turn.
+        player = _from(state, frame, turn[2] if turn[3] or plays is None else (turn[1] + 1) % n, n)
         if player is None:
             state.turns.pop()
             frame[AT] = end.at
@@ -304,6 +305,7 @@ def turns(body: Body, s: nodes.Turns) -> None:
         turn[1] = frame[YOU] = player
         following = _from(state, frame, (player + 1) % n, n)
         turn[2] = (player + 1) % n if following is None else following
+        turn[3] = False
         if state.game.on_turn is not None:
             state.game.on_turn(state)
 

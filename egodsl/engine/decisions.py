@@ -16,6 +16,7 @@ from egodsl.engine.assigning import store_own
 from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label, holds_cards
 from egodsl.engine.code import AT, CODE, FIRST, YOU, Frame, Option, Site
+from egodsl.engine.faultless import faultless
 from egodsl.engine.faults import Fault
 from egodsl.engine.leaks import forbid_leaks
 from egodsl.engine.machine import arm
@@ -39,6 +40,9 @@ def choose(body: Body, s: nodes.Choose) -> None:
     slots = [body.slot(ref) if isinstance(ref, Local) else body.temporary() for ref in refs]
     option = _option(body, None, s.bindings, None, slots)
     _decide(body, s, "choose", [option], [entry], s.otherwise)
+    if s.otherwise is not None:
+        # Play that comes through `otherwise` has bound nothing.
+        body.unsure |= {ref for ref in refs if isinstance(ref, Local)}
     end = _otherwise(body, s.otherwise)
     body.mark(entry)
     for binding, ref, slot in zip(s.bindings, refs, slots, strict=True):
@@ -275,13 +279,19 @@ class _Enumerator:
     def _conditions(
         self, lines: list[str], indent: str, conjuncts: list[nodes.Expr], unbound: list[nodes.Binding], scope: Scope
     ) -> list[nodes.Expr]:
-        # A condition may guard those after it, so it is never tested later than they are.
+        # A condition may guard those after it, so it is never tested later than those of them that may have a fault.
         checked = self.body.e.checked
         waiting = {checked.candidates.get(b.name, checked.refs[b.name]) for b in unbound}
-        while conjuncts and not _mentions(self.body, conjuncts[0], waiting):
-            condition = self._part(conjuncts.pop(0), scope, last=not conjuncts)
+        left = conjuncts[:]
+        for conjunct in conjuncts:
+            if _mentions(self.body, conjunct, waiting) or (
+                conjunct is not left[0] and not faultless(checked, conjunct)
+            ):
+                continue
+            left.remove(conjunct)
+            condition = self._part(conjunct, scope, last=not left)
             lines.append(f"{indent}if not {condition}: {'continue' if indent else 'return'}")
-        return conjuncts
+        return left
 
     def _part(self, conjunct: nodes.Expr, scope: Scope, *, last: bool) -> str:
         # `last` is worked out after the conjunct has been taken off the list.

@@ -79,7 +79,7 @@ class State:
     loose: list[tuple[tuple[int, int], ...]]
     frames: list[Frame]
     turns: list[list[Any]]
-    """For each running `turns`: (number of its frame, active, next)."""
+    """For each running `turns`: (number of its frame, active, next, whether a rule has set next)."""
     running: list[int]
     armed: list[frozenset[Any] | None]
     branches: dict[int, State]

@@ -220,8 +220,8 @@ class _Digester:
         for depth, frame in enumerate(state.frames):
             self._add_frame(state, depth, frame, parts, tables)
         parts.append(-len(state.turns))
-        for number, active, following in state.turns:
-            parts += (number, tables.players[active], tables.players[following])
+        for number, active, following, given in state.turns:
+            parts += (number, tables.players[active], tables.players[following], given)
         parts.extend(map(numbers.__getitem__, state.armed))
         parts.append(-len(state.branches))
         for player in sorted(state.branches, key=lambda p: tables.players[p]):

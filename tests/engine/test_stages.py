@@ -127,9 +127,8 @@ def test_where_of_turns_is_asked_anew_before_each_turn(make: Make) -> None:
 
 
 def test_a_preference_in_turns_binds_only_while_it_leaves_somebody(make: Make) -> None:
-    # When the turn of seat 1 begins, only seat 1 is not out, so `next` is seat 1 again. After it all are out, and the
-    # preference no longer binds: the order goes on from there.
-    assert order(make, " where not out[you] if able:\n        out := true", count=6) == "234112"
+    # After the turn of seat 1 all are out, and the preference no longer binds: the order goes on round the table.
+    assert order(make, " where not out[you] if able:\n        out := true", count=6) == "234123"
 
 
 def test_turns_end_when_where_holds_for_nobody(make: Make) -> None:
@@ -330,5 +329,5 @@ def test_a_variable_without_an_initial_value_has_none_again_when_its_stage_begin
 
 
 def test_next_where_nobody_else_may_come(make: Make) -> None:
-    # In the first two turns nobody but B may come next, and that is settled when a turn begins.
-    assert order(make, " where seat(you) = 2 or n > 1 and seat(you) = 4:", count=5) == "22242"
+    # In the first two turns nobody but B may come next; D may as soon as the second has been counted.
+    assert order(make, " where seat(you) = 2 or n > 1 and seat(you) = 4:", count=5) == "22424"

@@ -1,0 +1,15 @@
+"""Yacht in lockstep with OpenSpiel's."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lockstep.openspiel.driver import lockstep
+from tests.lockstep.openspiel.yacht import FIRST_CATEGORY, Yacht
+
+
+@pytest.mark.parametrize(("players", "games"), [(2, 8), (3, 3), (5, 2)])
+def test_every_node_agrees(players: int, games: int) -> None:
+    run = lockstep(Yacht(players=players, theirs={"players": players}), games)
+    assert run.games >= 1
+    assert run.labels.keys() == {str(n) for n in range(FIRST_CATEGORY + 12)}
