@@ -20,6 +20,7 @@ import attrs
 from egodsl.engine import identity
 from egodsl.engine.compact import DIGEST, Digester, Packer
 from egodsl.engine.faults import GameFault
+from egodsl.engine.state import State
 from egodsl.engine.table import END
 from egodsl.syntax import nodes
 from egodsl.verify.monitors import ReachableMonitor
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from egodsl.engine.game import Game
     from egodsl.engine.past import Log
     from egodsl.engine.record import Record
-    from egodsl.engine.state import State
     from egodsl.source.diagnostics import Diagnostic
 
 DEFAULT_LIMIT = 1_000_000
@@ -310,11 +310,20 @@ class _Explorer:
         return True
 
     def _memory(self, state: State, before: State | None) -> Hashable:
-        memory = self.watcher.memory_key(state)
+        """What the watcher remembers of the past of a state."""
+        memory = () if state.watched is None else self._kept(state.watched)
+        memory = memory if any(memory) else ()
         if self._compares and before is not None and state.chance_at is not None:
             # What the next decision will be compared with.
-            return memory, self._digest(before, self.watcher.memory_key(before))
+            return memory, self._digest(before, self._memory(before, None))
         return memory
+
+    def _kept(self, memory: tuple[Any, ...]) -> tuple[Any, ...]:
+        # As `Watcher.memory_key`, with the digests of positions instead of all that makes them equal.
+        return tuple(
+            self._kept(one) if isinstance(one, tuple) else self._digest(one, ()) if isinstance(one, State) else one
+            for one in memory
+        )
 
     # ------------------------------------------------------------ making states again
 
@@ -335,17 +344,24 @@ class _Explorer:
             del path[known[at] + 1 :]
         else:
             first = self.game.start()
-            self._judged(None, first)
+            self._remembered(None, first)
             path[:] = [(0, first, None)]
         for step in reversed(steps):
             _, state, before = path[-1]
             decision = before if state.chance_at is not None else state
             after = state.clone()
             take(after, choices(state)[self._choice[step]])
-            # It was judged before; what the watcher remembers is needed again.
-            self._judged(decision, after)
+            self._remembered(decision, after)
             path.append((step, after, decision))
         return path[-1][1], path[-1][2]
+
+    def _remembered(self, before: State | None, after: State) -> None:
+        # It was judged before: only what is remembered of it is needed again.
+        if after.chance_at is None:
+            for monitor in self.watcher.monitors:
+                if monitor.remembers:
+                    monitor.point(before, after)
+        self.watcher.abandon()
 
     def _numbers_to(self, at: int) -> Iterator[int]:
         steps: list[int] = []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from egodsl.engine.code import AT, CODE, Option
+from egodsl.engine.faults import Fault
 from egodsl.engine.machine import push, run
 from egodsl.engine.rng import below, derive
 from egodsl.engine.state import State
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from egodsl.engine.game import Game
     from egodsl.syntax import nodes
     from egodsl.verify.reader import Reader
+
+
+MOST_DRAWS = 5_000
+"""Chance events without a decision in between that count as a loop without an end."""
 
 
 @attrs.define
@@ -121,8 +126,13 @@ class Position:
 
     def _settle(self) -> None:
         state, script = self.state, self.script
+        drawn = 0
         while state.chance_at is not None:
             site, candidates = state.chance_at
+            drawn += 1
+            if drawn > MOST_DRAWS:
+                message = f"chance decided {MOST_DRAWS} times without a decision of a player"
+                raise Fault("EGO705", site.span, message, "a loop here may not end")
             if script.waiting:
                 candidates = self._scripted(script.waiting.pop(0), site, candidates)
             if not script.drew:

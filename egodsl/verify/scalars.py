@@ -200,7 +200,8 @@ class _Proof:
             case nodes.Conditional():
                 known = self._constant(node.condition)
                 yield from [node.condition] if known is None else []
-                yield from {True: [node.then], False: [node.otherwise]}.get(known, [node.then, node.otherwise])
+                yield from [node.then] if known is not False else []
+                yield from [node.otherwise] if known is not True else []
             case nodes.And() | nodes.Or():
                 stops = isinstance(node, nodes.Or)
                 for operand in node.operands:

@@ -112,9 +112,7 @@ class Modules(Statements):
             return n.SeenClaim(self.expr(1, SETOP), self.expr(1), span=NOWHERE)
         if kind == 7:
             return self.builtin_claim()
-        binder = n.Clause(
-            [self.ident()], self.expr(1, SETOP), self.many(lambda: self.where(1), 0, 1), span=NOWHERE
-        )
+        binder = n.Clause([self.ident()], self.expr(1, SETOP), self.many(lambda: self.where(1), 0, 1), span=NOWHERE)
         return n.ForClaim(binder, self.claim(room - 1), span=NOWHERE)
 
     def builtin_claim(self) -> n.Claim:

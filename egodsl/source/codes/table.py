@@ -215,7 +215,7 @@ _TABLE = (
     # 9xx: command line
     Code("EGO910", "player-count", "The rulebook is not for so many players."),
     Code("EGO911", "no-such-setting", "The rulebook has no such mode, reading, answer, parameter, deck or define."),
-    Code("EGO912", "setting-out-of-range", "A parameter is set to a value outside its range, or a game cut down to what it is not."),
+    Code("EGO912", "setting-out-of-range", "A parameter, a deck or a define is set to what it cannot be."),
     Code("EGO950", "unsafe-format", "The formatter's layout would have said something else, so it was not written."),
 )
 # fmt: on
