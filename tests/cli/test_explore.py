@@ -81,7 +81,7 @@ def test_what_a_rulebook_claims_is_judged_in_the_game_that_was_asked_for() -> No
     found = run_json("explore", "egonomy", *cut, "--set", "number_of_rounds=1")
     assert found["complete"]
     assert not found["violations"]
-    assert {"forty_cards", "argued", "never_stuck"} <= set(found["properties"])
+    assert {"all_cards", "argued", "never_stuck"} <= set(found["properties"])
     # Three cards cannot lie on one table if each player has one; the whole game may show it.
     assert {"property": "full_table", "instance": None, "verdict": "not found"} in found["witnesses"]
 
