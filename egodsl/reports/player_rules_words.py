@@ -168,7 +168,7 @@ class Wording:
         return isinstance(self._checked.refs.get(base), nodes.ZoneDecl)
 
     def _face(self, call: nodes.Call, decl: nodes.CardDecl) -> str:
-        names = [one.name.name for one in (*decl.fields, *decl.marks)]
+        names = [*(one.name.name for one in decl.fields), *(one.name.name for one in decl.marks)]
         kinds = {field.name.name: self._checked.declared[field.type] for field in decl.fields}
         written = decl.written.template if decl.written is not None else ""
         shown: dict[str, str] = {}

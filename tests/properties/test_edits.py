@@ -15,8 +15,7 @@ from egodsl.source.diagnostics import Diagnostic
 from egodsl.source.render import render_concise, render_full, summary, to_json
 from egodsl.source.text import SourceText
 from egodsl.syntax.format import format_text
-from tests.strategies.edits import edits
-from tests.strategies.rulebooks import well_typed_rulebooks
+from egodsl.testing import edits, rulebook_texts
 
 SHIPPED = sorted((Path(__file__).parents[2] / "rulebooks").glob("*.rules"))
 STARTER = Path(__file__).parents[2] / "egodsl" / "cli" / "starter.rules"
@@ -51,7 +50,7 @@ def test_an_edited_rulebook_is_answered(path: Path, data: st.DataObject) -> None
 
 
 @many
-@given(well_typed_rulebooks().flatmap(edits))
+@given(rulebook_texts().flatmap(edits))
 def test_an_edited_rulebook_of_chance_is_answered(text: str) -> None:
     found = answered("made.rules", text)
     laid_out = format_text(SourceText("made.rules", text))

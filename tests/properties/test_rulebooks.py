@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from egodsl.engine.game import Game
 from egodsl.syntax.format import same_but_for_layout
+from egodsl.testing import rulebook_texts
 from tests.properties.playing import Play, check_copy, check_record, games_of, rulebook_of
-from tests.strategies.rulebooks import well_typed_rulebooks
 from tests.syntax.format_helpers import formatted, module_of
 
 MOST = 40
@@ -38,7 +38,7 @@ def played(game: Game, seed: int | None, dice: int) -> Play:
 
 
 @many
-@given(well_typed_rulebooks(), st.integers(0, 2**32 - 1))
+@given(rulebook_texts(), st.integers(0, 2**32 - 1))
 def test_a_checked_rulebook_ends_in_nothing_but_a_fault(text: str, dice: int) -> None:
     def look(play: Play) -> None:
         event("a fault" if play.fault is not None else "no fault")
@@ -49,7 +49,7 @@ def test_a_checked_rulebook_ends_in_nothing_but_a_fault(text: str, dice: int) ->
 
 
 @half
-@given(well_typed_rulebooks(), st.integers(0, 2**32 - 1))
+@given(rulebook_texts(), st.integers(0, 2**32 - 1))
 def test_a_formatted_rulebook_says_and_plays_the_same(text: str, dice: int) -> None:
     laid_out = formatted(text)
     assert same_but_for_layout(module_of(laid_out), module_of(text))
@@ -72,7 +72,7 @@ def test_nearly_every_generated_rulebook_is_sound() -> None:
     taken: list[bool] = []
 
     @settings(many, database=None, max_examples=60, derandomize=True)
-    @given(well_typed_rulebooks())
+    @given(rulebook_texts())
     def look(text: str) -> None:
         taken.append(rulebook_of(text) is not None)
 

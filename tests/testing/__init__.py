@@ -1,0 +1,1 @@
+"""Tests of the strategies for people who test rulebooks from Python."""
