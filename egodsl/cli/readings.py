@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from egodsl.verify.readings import Outcome, Survey
 
 RECORDS = "egodsl-records"
+_WIDEST = 10_000
 
 
 @click.command("readings")
@@ -100,11 +101,11 @@ def _tell(made: Survey, written: dict[Outcome, str]) -> None:
     found = rows(made, written)
     if found:
         table = Table("with", "players", "breaks", "in", show_lines=True)
-        # The name of a file must stay whole, to be copied.
         table.add_column("shortest game found", overflow="fold")
         for row in found:
             table.add_row(row.setting, row.players, row.property, row.broken, row.example)
-        width = None if sys.stdout.isatty() else 120
+        # In a file no line is broken, so that the names of records can be found and copied.
+        width = None if sys.stdout.isatty() else _WIDEST
         Console(highlight=False, no_color=not wants_color(sys.stdout), width=width).print(table)
     if made.interrupted:
         out("interrupted; what had been tried:")

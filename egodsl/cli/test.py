@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import click
 from egodsl.cli.console import Misuse, counted, note, out, out_json, show, wants_color
 from egodsl.cli.options import MOST_SEED, player_counts, whole
 from egodsl.cli.progress import progress
-from egodsl.cli.rulebooks import rules_files
+from egodsl.cli.rulebooks import find_rulebook, rules_files
 from egodsl.source.diagnostics import Diagnostic
 from egodsl.source.render import to_json
 
@@ -153,7 +154,8 @@ def _check_names(wanted: list[tuple[Path, Rulebook, list[Property]]], names: tup
     for name in names:
         if name not in known and wanted:
             every = [prop.name for _, rulebook, _ in wanted for prop in properties_of(rulebook)]
-            raise Misuse(f"there is no property `{name}`", did_you_mean(name, every))
+            advice = did_you_mean(name, every) or f"there are: {', '.join(dict.fromkeys(every))}"
+            raise Misuse(f"there is no property `{name}`", advice)
 
 
 def _scenarios(rulebooks: list[tuple[Path, Rulebook]], found: _Found) -> None:
@@ -221,13 +223,13 @@ def _tell(found: _Found) -> None:
             out(f'failed: {name}, "{result.title}"')
             show(result.diagnostics)
     color = wants_color(sys.stdout)
-    for at, (_, name, tried) in enumerate(found.properties):
+    for at, (path, name, tried) in enumerate(found.properties):
         if tried.verdict == "broken":
             out(f"failed: {name}, property {tried.property.name}")
             for line in failure_lines(tried, color=color):
                 out(line)
             if at in found.records:
-                out(f"written to {found.records[at]}; `egodsl replay {found.records[at]}` steps through it")
+                out(f"written to {found.records[at]}; `{_replaying(found.records[at], name, path)}` steps through it")
             out()
     for _, name, tried in found.properties:
         if tried.verdict == "no case":
@@ -237,6 +239,16 @@ def _tell(found: _Found) -> None:
     if found.interrupted:
         out("interrupted; what had been tried:")
     out(f"{found.count(passed=True)} passed, {found.count(passed=False)} failed")
+
+
+def _replaying(record: str, name: str, path: Path) -> str:
+    """The command that plays a record again; the rulebook is named where its name alone would not lead to it."""
+    words = ["egodsl", "replay", record]
+    try:
+        same = find_rulebook(name, Path(record).parent).resolve() == path.resolve()
+    except Misuse:
+        same = False
+    return shlex.join(words if same else [*words, "--rulebook", str(path)])
 
 
 def _tell_json(found: _Found) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -15,7 +16,7 @@ from egodsl.engine.sources import Scope
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from egodsl.engine.code import Draw, Op, Site
     from egodsl.engine.covering import Way
@@ -47,6 +48,8 @@ class Body:
         self.slots: dict[Local, int] = {}
         self.unsure: set[Local] = set()
         """Names bound in a block that play may not have come through: reading one asks whether it has a value."""
+        self.actor: Local | None = None
+        """The name of an `as` that `you` is the same player as, where what is compiled now is inside of one."""
         self._flow: list[_Flow] = []
         self._card_slots: set[int] = set()
         self._sites: list[tuple[int, Site, list[Label]]] = []
@@ -90,6 +93,15 @@ class Body:
 
     def used(self, scope: Scope) -> frozenset[int]:
         return frozenset(self.slots[local] for local in scope.used if local in self.slots)
+
+    @contextlib.contextmanager
+    def acting(self, actor: Local | None) -> Iterator[None]:
+        """In what is compiled meanwhile `you` is the player whom this name of an `as` means, or somebody else."""
+        before, self.actor = self.actor, actor
+        try:
+            yield
+        finally:
+            self.actor = before
 
     # ------------------------------------------------------------ expressions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
-from egodsl.analysis.symbols import Builtin
+from egodsl.analysis.symbols import Builtin, Local
 from egodsl.engine.blocks import block
 from egodsl.engine.bodies import Body, Label
 from egodsl.engine.code import AT, YOU, Frame
@@ -120,24 +120,23 @@ def _repeat_times(body: Body, s: nodes.Repeat) -> None:
     assert s.times is not None
     times, reads = body.value(s.times)
     left = body.temporary(t.IntType(0, t.WIDEST))
-    begin, end = Label(), Label()
+    begin, test = Label(), Label()
 
     def first(state: State, frame: Frame) -> None:
         frame[left] = times(state, frame)
+        frame[AT] = test.at
 
     def step(state: State, frame: Frame) -> None:
         del state
-        if frame[left] <= 0:
-            frame[AT] = end.at
-        else:
+        if frame[left] > 0:
             frame[left] -= 1
+            frame[AT] = begin.at
 
-    body.emit(first, reads=reads, writes=[left])
+    body.emit(first, reads=reads, writes=[left], to=[test], falls=False)
     body.mark(begin)
-    body.emit(step, reads=[left], to=[end])
     block(body, s.body)
-    body.jump(begin)
-    body.mark(end)
+    body.mark(test)
+    body.emit(step, reads=[left], to=[begin])
 
 
 def for_(body: Body, s: nodes.For) -> None:
@@ -191,6 +190,9 @@ def _keeps_order(body: Body, domain: nodes.Expr) -> bool:
 
 
 def _as_one(body: Body, s: nodes.As) -> None:
+    if _acts_already(body, s.domain):
+        block(body, s.body, always=True)
+        return
     player, reads = body.value(s.domain)
     before = body.temporary(_NOBODY)
 
@@ -200,8 +202,29 @@ def _as_one(body: Body, s: nodes.As) -> None:
         frame[YOU] = who
 
     body.emit(begin, reads=reads, writes=[before])
-    block(body, s.body, always=True)
+    with body.acting(None):
+        block(body, s.body, always=True)
     _restore_you(body, before)
+
+
+def _acts_already(body: Body, player: nodes.Expr) -> bool:
+    """Whether the player is the one of the `as` around it: the name itself, or a define that gives what it is given."""
+    checked, covering = body.e.checked, body.linker.covering
+    if isinstance(player, nodes.Call):
+        decl = checked.refs[player.name]
+        if not isinstance(decl, nodes.DefineDecl) or decl.value is None or len(player.arguments) != len(decl.params):
+            return False
+        given = dict(zip(body.e.params_of(decl.params), player.arguments, strict=True))
+        ref = checked.refs.get(decl.value)
+        if not isinstance(ref, Local) or ref not in given or any(a.name is not None for a in player.arguments):
+            return False
+        if not _acts_already(body, given[ref].value):
+            return False
+        if covering is not None:
+            covering.settle(covering.point(decl))
+        return True
+    ref = checked.refs.get(player)
+    return ref is not None and ref is body.actor
 
 
 def _restore_you(body: Body, before: int) -> None:
@@ -219,41 +242,46 @@ def _each(
     waiting, before = body.temporary(body.e.type_of(s.domain)), body.temporary(_NOBODY)
     assert s.name is not None
     item = body.local(s.name)
-    begin, end, skip = Label(), Label(), Label()
-    wheres = s.wheres[_last_preference(s) :]
-
-    def enter(state: State, frame: Frame) -> None:
-        del state
-        frame[YOU] = frame[item]
+    begin, test = Label(), Label()
+    scope = body.scope()
+    condition = conjoined([body.e.asked(where.condition, scope) for where in s.wheres[_last_preference(s) :]])
+    holds = None if literal(condition) == (True, True) else body.e.function("S,F", condition)
 
     def first(state: State, frame: Frame) -> None:
         frame[waiting] = domain(state, frame)
         frame[before] = frame[YOU]
+        frame[AT] = test.at
 
     def step(state: State, frame: Frame) -> None:
-        del state
         left = frame[waiting]
-        if not left:
-            frame[AT] = end.at
-            return
-        frame[item] = left[0]
-        frame[waiting] = left[1:]
         if bind_you:
-            frame[YOU] = frame[before] if wheres else left[0]
+            frame[YOU] = frame[before]
+        while left:
+            frame[item], left = left[0], left[1:]
+            if holds is None or holds(state, frame):
+                frame[AT] = begin.at
+                if bind_you:
+                    frame[YOU] = frame[item]
+                break
+        frame[waiting] = left
 
-    body.emit(first, reads=reads, writes=[waiting, before])
+    body.emit(first, reads=reads, writes=[waiting, before], to=[test], falls=False)
     body.mark(begin)
-    body.emit(step, reads=[waiting], writes=[item], to=[end])
-    for where in wheres:
-        unless(body, where.condition, skip)
-    if bind_you and wheres:
-        body.emit(enter, reads=[item])
-    block(body, s.body)
-    body.mark(skip)
-    body.jump(begin)
-    body.mark(end)
-    if bind_you:
-        _restore_you(body, before)
+    with body.acting(_actor(body, s.name, s.body) if bind_you else body.actor):
+        block(body, s.body)
+    body.mark(test)
+    body.emit(step, reads={waiting, before} | (body.used(scope) - {item}), writes=[item], to=[begin])
+
+
+def _actor(body: Body, name: nodes.Ident, inside: nodes.Block) -> Local | None:
+    """What the name of an `as` binds, if it means the same player everywhere inside."""
+    refs = body.e.checked.refs
+    local = refs[name]
+    for node in nodes.walk(inside):
+        written = node.target if isinstance(node, nodes.Assign) else node if isinstance(node, nodes.Ident) else None
+        if written is not None and refs.get(written) is local:
+            return None
+    return local if isinstance(local, Local) else None
 
 
 def together(body: Body, s: nodes.As) -> None:
@@ -272,7 +300,8 @@ def together(body: Body, s: nodes.As) -> None:
 
     body.emit(op, reads=body.used(scope), to=[begin, end], falls=False)
     body.mark(begin)
-    block(body, s.body)
+    with body.acting(_actor(body, s.name, s.body)):
+        block(body, s.body)
     body.emit(end_branch, falls=False)
     body.mark(end)
     body.code.together[end.at] = begin.at - 1
@@ -317,7 +346,8 @@ def turns(body: Body, s: nodes.Turns) -> None:
     body.emit(enter, reads=reads, writes=[before])
     body.mark(begin)
     body.emit(step, reads=body.used(scope), writes=[ticks], to=[end])
-    block(body, s.body)
+    with body.acting(None):
+        block(body, s.body)
 
     def again(state: State, frame: Frame) -> None:
         something_happened(state, frame[ticks], place)

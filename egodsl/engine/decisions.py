@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from egodsl.engine.state import State
 
 Raw = tuple[Any, ...]
+_NOT_ASKED: frozenset[int] = frozenset()
 
 
 def choose(body: Body, s: nodes.Choose) -> None:
@@ -134,7 +135,11 @@ def _decide(
     reads: frozenset[int] = frozenset()
     if otherwise is not None and otherwise.guard is not None:
         guard, reads = body.value(otherwise.guard)
-    makers = [_numbered(option.enumerate, k) for k, option in enumerate(options)]
+    reads |= _head_reads(options)
+    tells_apart = any(option.enumerate.asks_names for option in options)
+    for number, option in enumerate(options):
+        option.enumerate = option.enumerate.numbered(number)
+    makers = [option.enumerate for option in options]
 
     def op(state: State, frame: Frame) -> bool:
         state.firings = 0
@@ -143,7 +148,7 @@ def _decide(
         you = frame[YOU]
         if you is None:
             raise Fault("EGO714", span, "nobody is acting here, so nobody can decide", "say who decides with `as`")
-        named = _named(state, site)
+        named = _named(state, site) if tells_apart else _NOT_ASKED
         moves: list[Raw] = []
         for maker in makers:
             maker(state, frame, moves, named)
@@ -161,7 +166,7 @@ def _decide(
             forbid_leaks(state)
         return True
 
-    body.emit(op, reads=reads | _head_reads(options), to=entries, falls=otherwise is not None)
+    body.emit(op, reads=reads, to=entries, falls=otherwise is not None)
     body.site(site, entries)
 
 
@@ -174,11 +179,6 @@ def _is_unsure(body: Body, s: nodes.Statement) -> bool:
     return any(
         span.source is read.source and span.start <= read.start < span.end for span in spans for read in checked.unsure
     )
-
-
-def _numbered(maker: _Enumerator, number: int) -> Callable[..., Any]:
-    maker.number = number
-    return maker
 
 
 def _head_reads(options: list[Option]) -> frozenset[int]:
@@ -239,8 +239,6 @@ class _Enumerator:
     ) -> None:
         self.body = body
         self.types = types
-        self.number = -1
-        """Which option of its site; set when the site is made."""
         inner = body.scope()
         names: list[str] = []
         lines: list[str] = []
@@ -249,8 +247,10 @@ class _Enumerator:
         conjuncts = _conjuncts(guard)
         indent = ""
         conjuncts = self._conditions(lines, indent, conjuncts, bindings, inner)
+        once: list[bool] = []
         for binding in bindings:
-            domain = self._domain(binding, bindings, guard, inner)
+            domain, no_two_alike = self._domain(binding, bindings, guard, inner)
+            once.append(no_two_alike)
             name = body.e.bind(binding.name, inner)
             lines.append(f"{indent}for {name} in {domain}:")
             indent += "    "
@@ -258,23 +258,28 @@ class _Enumerator:
             plain = [where.condition for where in binding.wheres if not where.if_able]
             lines.extend(f"{indent}if not {body.e.asked(condition, inner)}: continue" for condition in plain)
             conjuncts = self._conditions(lines, indent, conjuncts, bindings[len(names) :], inner)
-        self._close(lines, indent, names, inner)
+        self._close(lines, indent, names, inner, once)
         self.reads = body.used(inner)
 
     def _domain(
         self, binding: nodes.Binding, bindings: list[nodes.Binding], guard: nodes.Expr | None, scope: Scope
-    ) -> str:
-        """The members of a domain in order. Of subsets of cards that no condition tells apart, one of each kind."""
+    ) -> tuple[str, bool]:
+        """The members of a domain in order, and whether no two of them show the same. Of subsets of cards that no
+        condition tells apart, one of each kind.
+        """
         e = self.body.e
+        kind = e.type_of(binding.domain)
+        # A set gives each of its members once, and a row may give one twice.
+        differ = not isinstance(kind, t.RowType) and (not holds_cards(kind) or _all_differ(e, kind))
         call = binding.domain.inner if isinstance(binding.domain, nodes.Group) else binding.domain
         ref = e.checked.refs.get(call.name) if isinstance(call, nodes.Call) else None
         if not isinstance(call, nodes.Call) or not isinstance(ref, Builtin) or ref.name != "subsets":
-            return e.ordered(binding.domain, scope)
-        if not holds_cards(e.type_of(call)) or not _goes_by_faces(self.body, binding, bindings, guard):
-            return e.ordered(binding.domain, scope)
+            return e.ordered(binding.domain, scope), differ
+        if not holds_cards(kind) or not _goes_by_faces(self.body, binding, bindings, guard):
+            return e.ordered(binding.domain, scope), differ
         e.namespace["distinct_subsets"] = distinct_subsets
         arguments = [e.some(argument.value, scope) for argument in call.arguments]
-        return f"distinct_subsets(S,named,{','.join(arguments)})"
+        return f"distinct_subsets(S,named,{','.join(arguments)})", True
 
     def _conditions(
         self, lines: list[str], indent: str, conjuncts: list[nodes.Expr], unbound: list[nodes.Binding], scope: Scope
@@ -300,7 +305,7 @@ class _Enumerator:
             return source
         return covering.asked(self._guard, source, last=last)
 
-    def _close(self, lines: list[str], indent: str, names: list[str], scope: Scope) -> None:
+    def _close(self, lines: list[str], indent: str, names: list[str], scope: Scope, once: list[bool]) -> None:
         e = self.body.e
         values = "".join(
             f"frozenset({name})," if isinstance(kind, t.SetType) else f"{name},"
@@ -308,9 +313,10 @@ class _Enumerator:
         )
         cards = any(map(holds_cards, self.types))
         keys = "".join(_face_key(e, name, kind) + "," for name, kind in zip(names, self.types, strict=True))
+        alike = cards and not all(once)
         e.namespace["place_key"] = place_key
         move = f"(O,{values})"
-        if not self._able and cards:
+        if not self._able and alike:
             lines[:0] = ["seen=set()"]
             lines += [
                 f"{indent}key=({keys})",
@@ -321,8 +327,9 @@ class _Enumerator:
         else:
             lines.append(f"{indent}moves.append({move})")
         self._lines = lines
-        self._preferences = self._prefer(names, keys if cards else None, scope)
-        self._made: Callable[..., Any] | None = None
+        self._preferences = self._prefer(names, keys if alike else None, scope)
+        self.asks_names = alike or any("named" in line for line in lines)
+        """Whether the moves depend on which cards have names."""
 
     def _prefer(self, names: list[str], keys: str | None, scope: Scope) -> tuple[Any, ...]:
         e = self.body.e
@@ -333,23 +340,26 @@ class _Enumerator:
         key = e.function(args, f"({keys})") if keys is not None else None
         return (tests, key)
 
-    def __call__(self, state: State, frame: Frame, moves: list[Raw], named: frozenset[int]) -> None:
-        if self._made is None:
-            self._made = self.body.e.define("S,F,moves,named", [f"O={self.number}", *self._lines], "moves")
+    def numbered(self, number: int) -> Callable[[State, Frame, list[Raw], frozenset[int]], None]:
+        """A function that adds the moves of the option, which has this number at its site."""
+        made = self.body.e.define("S,F,moves,named", [f"O={number}", *self._lines], "moves")
         if not self._preferences:
-            self._made(state, frame, moves, named)
-            return
-        found: list[Raw] = []
-        self._made(state, frame, found, named)
+            return made
         tests, key = self._preferences
-        for test in tests:
-            found = [m for m in found if test(state, frame, named, *m[1:])] or found
-        if key is not None:
-            first: dict[Value, Raw] = {}
-            for m in found:
-                first.setdefault(key(state, frame, named, *m[1:]), m)
-            found = list(first.values())
-        moves.extend(found)
+
+        def preferred(state: State, frame: Frame, moves: list[Raw], named: frozenset[int]) -> None:
+            found: list[Raw] = []
+            made(state, frame, found, named)
+            for test in tests:
+                found = [m for m in found if test(state, frame, named, *m[1:])] or found
+            if key is not None:
+                first: dict[Value, Raw] = {}
+                for m in found:
+                    first.setdefault(key(state, frame, named, *m[1:]), m)
+                found = list(first.values())
+            moves.extend(found)
+
+        return preferred
 
 
 def distinct_subsets(

@@ -8,9 +8,12 @@ the namespace. Sets may be tuples or frozensets (see `values`); where it matters
 
 from __future__ import annotations
 
+import re
+
 from egodsl.analysis import types as t
 from egodsl.analysis.symbols import Builtin, EnumValue, LabelValue, Local
 from egodsl.engine import runtime
+from egodsl.engine.faultless import sure
 from egodsl.engine.folding import compared, conjoined, disjoined, either, literal, negated
 from egodsl.engine.places import Places
 from egodsl.engine.sources import Scope, has_faces, plain
@@ -19,6 +22,10 @@ from egodsl.syntax import nodes
 
 LONGEST_INLINED = 250
 """Characters of source beyond which the body of a define is called and not repeated."""
+
+
+_CHEAP = re.compile(r"\w+|F\[\d+\]")
+"""Sources that cost nothing to repeat, and cannot have a fault: names, numbers, slots of the frame."""
 
 
 class Expressions(Places):
@@ -232,7 +239,10 @@ class Expressions(Places):
                 made = self.namespace[name]
                 value = repr(made()) if self.covering is None else self.covering.worked_out(made)
                 return value if literal(value)[0] else f"{name}()"
-            return f"{name}({','.join(values)})"
+            # A hook that a rulebook leaves as it is often says the same of everything.
+            constant = isinstance(decl.value, nodes.Boolean | nodes.Integer)
+            folded = self._inlined(decl, values, None, scope) if constant else None
+            return folded or f"{name}({','.join(values)})"
         you = self.you(scope) if decl in self.checked.needs_you else None
         return self._inlined(decl, values, you, scope) or (
             f"{self.define_name(decl)}({','.join(['S', str(you), *values])})"
@@ -240,7 +250,7 @@ class Expressions(Places):
 
     def _inlined(self, decl: nodes.DefineDecl, values: list[str], you: str | None, scope: Scope) -> str | None:
         # A call costs more than a short body does. What is passed must cost nothing to repeat.
-        if decl in self._long or not all(value.isalnum() for value in values):
+        if decl in self._long or not all(map(_CHEAP.fullmatch, values)):
             return None
         inner = scope.inner()
         inner.names = dict(zip(self.params_of(decl.params), values, strict=True))
@@ -395,11 +405,11 @@ class Expressions(Places):
     def _items(self, items: list[nodes.Expr], scope: Scope) -> str:
         return "(" + "".join(self.source(e, scope) + "," for e in items) + ")"
 
-    def clauses(self, clauses: list[nodes.Clause], scope: Scope) -> str:
-        """` for x in ... if ...`; binds the names in `scope`."""
+    def clauses(self, clauses: list[nodes.Clause], scope: Scope, *, ordered: bool = True) -> str:
+        """` for x in ... if ...`; binds the names in `scope`. Not `ordered` where nobody can tell the order."""
         text = ""
         for clause in clauses:
-            domain = self.ordered(clause.domain, scope)
+            domain = self.ordered(clause.domain, scope) if ordered else self.some(clause.domain, scope)
             names = [self.bind(ident, scope) for ident in clause.names]
             target = names[0] if len(names) == 1 else f"({','.join(names)})"
             text += f" for {target} in {self.narrowed(domain, target, clause.wheres, scope)}"
@@ -426,9 +436,15 @@ class Expressions(Places):
                 conditions += f" if {condition}"
         return f"{text}{conditions}"
 
+    def is_sure(self, expr: nodes.Expr, scope: Scope) -> bool:
+        """Whether the expression certainly has no fault, so that nobody can tell in which order its members come."""
+        local = (self.checked.refs.get(node) for node in nodes.walk(expr) if isinstance(node, nodes.Name))
+        names = [scope.names.get(ref, "") for ref in local if isinstance(ref, Local)]
+        return not any(name.startswith("bound(") for name in names) and sure(self.checked, expr)
+
     def _comprehension(self, expr: nodes.Comprehension, scope: Scope) -> str:
         inner = scope.inner()
-        clauses = self.clauses(expr.clauses, inner)
+        clauses = self.clauses(expr.clauses, inner, ordered=expr.kind != "set" or not self.is_sure(expr, scope))
         element = self.source(expr.element, inner)
         if expr.kind == "set":
             if has_faces(self.type_of(expr)):
@@ -440,7 +456,7 @@ class Expressions(Places):
 
     def _filter(self, expr: nodes.Filter, scope: Scope) -> str:
         inner = scope.inner()
-        domain = self.ordered(expr.domain, inner)
+        domain = self.some(expr.domain, inner) if self.is_sure(expr, scope) else self.ordered(expr.domain, inner)
         name = self.bind(expr.name, inner)
         return f"frozenset([{name} for {name} in {self.narrowed(domain, name, expr.wheres, inner)}])"
 

@@ -70,3 +70,70 @@ def _is_there(checked: Checked, name: nodes.Name) -> bool:
     if isinstance(ref, nodes.VarDecl):
         return ref.initial is not None
     return ref is not None and not isinstance(ref, Builtin)
+
+
+_SURE = frozenset(
+    {"count", "empty", "sum", "any", "all", "min", "max", "abs", "left", "right", "steps", "seat"}
+    | {"joined", "packings", "subsets", "groups", "runs", "in_a_row"}
+)
+_SURE_SIGNS = frozenset({"+", "-", "*", "&", "|", "without"})
+_SURE_IF_ITS_PARTS_ARE = (
+    nodes.Group | nodes.Not | nodes.Negate | nodes.And | nodes.Or | nodes.Compare | nodes.Range | nodes.Binary
+) | (nodes.Conditional | nodes.Comprehension | nodes.Filter | nodes.Clause | nodes.Where)
+
+
+def sure(checked: Checked, node: nodes.Node) -> bool:
+    """As `faultless`, for expressions that are worked out again and again, with names of their own: where all parts are
+    sure, nobody can tell in which order the members of a set were gone through.
+    """
+    if isinstance(node, nodes.Expr) and isinstance(checked.types.get(node), t.OptionalType):
+        return False
+    match node:
+        case nodes.Integer() | nodes.Boolean() | nodes.Key():
+            return True
+        case nodes.Name():
+            return _is_sure_name(checked, node)
+        case nodes.Attribute():
+            kind = checked.types.get(node.target)
+            fields = isinstance(kind, t.CardType) and all(m.name.name != node.name.name for m in kind.decl.marks)
+            return fields and sure(checked, node.target)
+        case nodes.Index():
+            zone = checked.refs.get(node.target)
+            players = all(isinstance(checked.types.get(index), t.PlayerType) for index in node.indices)
+            return isinstance(zone, nodes.ZoneDecl) and players and all(sure(checked, i) for i in node.indices)
+        case nodes.Binary() if node.operator not in _SURE_SIGNS:
+            return False
+        case nodes.Call():
+            return _is_sure_call(checked, node)
+        case _:
+            return isinstance(node, _SURE_IF_ITS_PARTS_ARE) and all(
+                sure(checked, part) for part in nodes.children(node) if not isinstance(part, nodes.Ident)
+            )
+
+
+def _is_sure_name(checked: Checked, name: nodes.Name) -> bool:
+    ref = checked.refs.get(name)
+    if isinstance(ref, Builtin):
+        return ref.name in {"players", "teams"}
+    if isinstance(ref, nodes.DefineDecl):
+        return not ref.params and ref.value is not None and sure(checked, ref.value)
+    if isinstance(ref, nodes.VarDecl):
+        return ref.initial is not None
+    return ref is not None
+
+
+def _is_sure_call(checked: Checked, call: nodes.Call) -> bool:
+    ref = checked.refs.get(call.name)
+    if not all(sure(checked, argument.value) for argument in call.arguments):
+        return False
+    if isinstance(ref, nodes.DefineDecl):
+        return ref.value is not None and sure(checked, ref.value)
+    return isinstance(ref, Builtin) and ref.name in _SURE and not _goes_by_marks(checked, call)
+
+
+def _goes_by_marks(checked: Checked, call: nodes.Call) -> bool:
+    kind = checked.types.get(call.arguments[0].value)
+    while isinstance(kind, t.SetType | t.RowType):
+        kind = kind.inner
+    keys = any(isinstance(argument.value, nodes.Key) for argument in call.arguments)
+    return keys and (not isinstance(kind, t.CardType) or bool(kind.decl.marks))

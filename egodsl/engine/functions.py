@@ -26,6 +26,9 @@ def _only(call: nodes.Call) -> nodes.Expr:
 
 
 def _count(e: Expressions, call: nodes.Call, scope: Scope) -> str:
+    argument = _only(call)
+    if isinstance(argument, nodes.Comprehension) and argument.kind == "argument":
+        return f"len({_generated(e, call, scope)})"
     return f"len({_whole(e, _only(call), scope)})"
 
 
@@ -55,10 +58,10 @@ def _sum(e: Expressions, call: nodes.Call, scope: Scope) -> str:
 def _generated(e: Expressions, call: nodes.Call, scope: Scope) -> str:
     # The elements one by one, without building a collection where the argument is a comprehension.
     argument = _only(call)
-    if not isinstance(argument, nodes.Comprehension):
+    if not isinstance(argument, nodes.Comprehension) or argument.kind == "set":
         return e.some(argument, scope)
     inner = scope.inner()
-    clauses = e.clauses(argument.clauses, inner)
+    clauses = e.clauses(argument.clauses, inner, ordered=not e.is_sure(argument, scope))
     return f"[{e.some(argument.element, inner)}{clauses}]"
 
 
@@ -70,7 +73,7 @@ def _quantifier(name: str) -> Maker:
             if spread is not None:
                 return "(" + (" or " if name == "any" else " and ").join(spread) + ")"
             inner = scope.inner()
-            clauses = e.clauses(argument.clauses, inner)
+            clauses = e.clauses(argument.clauses, inner, ordered=not e.is_sure(argument, scope))
             return f"{name}({e.some(argument.element, inner)}{clauses})"
         return f"{name}({e.some(argument, scope)})"
 

@@ -32,8 +32,10 @@ binding).
 def run(state: State) -> None:
     """Go on until the game stops at a decision, at chance, or is over. Raises Fault."""
     frames = state.frames
-    budget = state.game.limit
-    while frames:
+    for _ in range(state.game.limit):
+        if not frames:
+            state.over = True
+            return
         frame = frames[-1]
         at = frame[AT]
         frame[AT] = at + 1
@@ -41,15 +43,12 @@ def run(state: State) -> None:
             return
         if state.dirty and not state.hold:
             test_watches(state)
-        budget -= 1
-        if not budget:
-            raise Fault(
-                "EGO705",
-                state.here(),
-                f"the rules ran {state.game.limit} steps without a decision",
-                "a loop here may not end",
-            )
-    state.over = True
+    raise Fault(
+        "EGO705",
+        state.here(),
+        f"the rules ran {state.game.limit} steps without a decision",
+        "a loop here may not end",
+    )
 
 
 # ---------------------------------------------------------------- frames

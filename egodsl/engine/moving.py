@@ -17,6 +17,7 @@ from egodsl.engine.table import (
     loose_at,
     put,
     put_all,
+    put_drawn,
     settle,
     shuffle,
     swap_cards,
@@ -288,15 +289,14 @@ def _deal_fast(state: State, frame: Frame, source: int, to: int, left: int, plac
     while frame[left] > 0 and len(state.Z[source]) > 1:
         frame[left] -= 1
         stretch = loose_at(state, source, 0)
-        card = state.Z[source][0]
-        if stretch is not None:
-            assert state.rng is not None
-            candidates = list(state.Z[source][stretch[0] : stretch[1]])
-            k, state.rng = below(state.rng, len(candidates))
-            card = candidates[k]
-            state.log = (state.log, (CHANCE, site, card, candidates))
-            settle(state, source, 0, card)
-        put(state, card, to, place)
+        if stretch is None:
+            put(state, state.Z[source][0], to, place)
+            continue
+        assert state.rng is not None
+        candidates = list(state.Z[source][: stretch[1]])
+        at, state.rng = below(state.rng, len(candidates))
+        state.log = (state.log, (CHANCE, site, candidates[at], candidates))
+        put_drawn(state, source, at, to, place)
 
 
 def _take_any(body: Body, source: Callable[..., int], reads: frozenset[int], card: int, s: nodes.Move) -> None:

@@ -67,14 +67,14 @@ class Observation:
 
 def observations(state: State, player: int) -> list[Observation]:
     """All that the player observed, in order. What is there is never changed by what comes after it."""
-    witness = _Witness(state, player)
+    witness = Witness(state, player)
     witness.watch(state.entries())
     if player in state.branches:
         witness.watch(state.branches[player].entries())
     return witness.seen
 
 
-class _Witness:
+class Witness:
     """Goes through a log with a table beside it, and notes what the player sees of each entry."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -83,6 +83,9 @@ class _Witness:
         self.table = bare_table(state)
         self.sees = [slot.seen_by(player) for slot in self.game.layout.slots]
         self.seen: list[Observation] = []
+        self._learn_to_tell()
+
+    def _learn_to_tell(self) -> None:
         self._tellers = {
             MOVE: self._move,
             SWAP: self._swap,
@@ -98,7 +101,16 @@ class _Witness:
             END: self._stage,
         }
 
+    def copy(self) -> Witness:
+        """An independent copy."""
+        made = Witness.__new__(Witness)
+        made.game, made.player, made.sees = self.game, self.player, self.sees
+        made.table, made.seen = self.table.clone(), self.seen[:]
+        made._learn_to_tell()  # noqa: SLF001 - of its own kind
+        return made
+
     def watch(self, entries: Sequence[Entry]) -> None:
+        """Take in the next entries of the log: all up to a point where the state stopped."""
         at = 0
         for begin, end, players, counts in _batches(entries):
             self._watch(entries[at:begin])

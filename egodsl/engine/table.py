@@ -36,6 +36,23 @@ def put(state: State, card: int, slot: int, place: Span) -> None:
     state.ticks += 1
 
 
+def put_drawn(state: State, source: int, at: int, slot: int, place: Span) -> None:
+    """Chance has put the card that lies at `at` on top of the pile, and it is moved: `settle` and `put` in one step.
+
+    The top and the card are in one unresolved stretch.
+    """
+    cards = state.Z[source]
+    card, size = cards[at], len(cards)
+    state.Z[source] = cards[:at] + cards[at + 1 :]
+    left = [(low, high - (high == size)) for low, high in state.loose[source]]
+    state.loose[source] = tuple([(low, high) for low, high in left if high - low > 1])
+    _lay(state, card, slot, place)
+    state.log = ((state.log, (SETTLE, source, card, 0)), (MOVE, (card,), (source,), slot))
+    watches = state.game.zone_watches
+    state.dirty |= watches[source] | watches[slot]
+    state.ticks += 1
+
+
 def put_all(state: State, cards: Iterable[int], slot: int, place: Span) -> None:
     """Move several cards as one change.
 

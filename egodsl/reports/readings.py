@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Row:
-    """One line: a combination with what it breaks, how often, and the shortest game that shows it."""
+    """A combination with what it breaks, how often, and the shortest game that shows it. Of `players` and `broken` each
+    line is about one number of players.
+    """
 
     setting: str
     players: str
@@ -41,10 +43,10 @@ def rows(survey: Survey, records: Records) -> list[Row]:
 def _row(setting: str, prop: str, group: Sequence[Outcome], records: Records) -> Row:
     shortest = min(group, key=lambda one: one.example.decisions if one.example is not None else 0)
     shares = [f"{_percent(one.broken, one.games)} ({one.broken} of {one.games}, {_interval(one)})" for one in group]
-    players = ", ".join(str(one.setting.players) for one in group)
+    players = "\n".join(str(one.setting.players) for one in group)
     length = f"{shortest.example.decisions} decisions" if shortest.example is not None else ""
-    example = f"{length}: {records[shortest]}" if shortest in records else length
-    return Row(setting, players, prop, "; ".join(shares), example)
+    example = f"{length}:\n{records[shortest]}" if shortest in records else length
+    return Row(setting, players, prop, "\n".join(shares), example)
 
 
 def changes(setting: Setting) -> str:

@@ -15,6 +15,7 @@ from egodsl.engine.state import State
 from egodsl.engine.values import UNSET
 from egodsl.syntax import nodes
 from egodsl.verify.expecting import why_not
+from egodsl.verify.orders import settled_before
 from egodsl.verify.problems import faulty
 from egodsl.verify.reader import settled
 
@@ -121,12 +122,14 @@ class Claimed:
     ) -> Value:
         """The value of an expression of the claim. `frame`: that of the action or stage; `you`: who sees.
 
-        Where it reads an order of cards that nothing has settled, one is drawn, always the same. Raises Fault.
+        Where it reads an order of cards that nothing has settled, one is drawn, always the same: before in a way that
+        goes with what was drawn since. Raises Fault.
         """
         made, ordered = self._made.get(expr) or self._compile(expr)
         if ordered:
-            state = settled(state, 0)
-            before = settled(before, 0) if before is not None else None
+            now = settled(state, 0)
+            before = settled_before(before, now) if before is not None else None
+            state = now
         return made(state, state if before is None else before, frame, you, *bound.values)
 
     def _compile(self, expr: nodes.Expr) -> tuple[Callable[..., Value], bool]:
@@ -135,6 +138,13 @@ class Claimed:
         made = e.function(",".join(args), e.source(expr, Scope(self._names, self._you)), "claim")
         self._made[expr] = made, self._reads_order(expr)
         return self._made[expr]
+
+    @property
+    def compares_orders(self) -> bool:
+        """Whether it asks for the order of a pile and for what was before."""
+        nodes_ = list(nodes.walk(self.claim))
+        asks = any(isinstance(node, nodes.Call) and node.name.name == "old" for node in nodes_)
+        return asks and self._reads_order(self.claim)
 
     def _reads_order(self, root: nodes.Node) -> bool:
         """Whether a pile is asked for more than how many cards lie there."""
@@ -204,5 +214,37 @@ def face_key(state: State, value: Value, kind: t.Type) -> Value:
             return tuple(face_key(state, one, kind.inner) for one in value)
         case t.TupleType():
             return tuple(face_key(state, one, of) for one, of in zip(value, kind.items, strict=True))
+        case _:
+            return value
+
+
+def offered(state: State) -> set[Value]:
+    """The moves of the player who decides, by what that player could tell apart at most: cards in a set by their faces,
+    others by where they lie. Far cheaper than their texts, and different wherever those are.
+    """
+    site = state.site
+    assert site is not None
+    types = [option.types for option in site.options]
+    return {
+        (raw[0], *(_place_key(state, value, kind) for value, kind in zip(raw[1:], types[raw[0]], strict=True)))
+        for raw in state.moves
+    }
+
+
+def _place_key(state: State, value: Value, kind: t.Type) -> Value:
+    if value is None:
+        return None
+    match kind:
+        case t.OptionalType():
+            return _place_key(state, value, kind.inner)
+        case t.CardType():
+            layout, slot = state.game.layout, state.L[value]
+            return (slot, layout.face[value]) if layout.unordered[slot] else (slot, -1 - state.Z[slot].index(value))
+        case t.SetType():
+            return tuple(sorted((_place_key(state, one, kind.inner) for one in value), key=repr))
+        case t.RowType():
+            return tuple(_place_key(state, one, kind.inner) for one in value)
+        case t.TupleType():
+            return tuple(_place_key(state, one, of) for one, of in zip(value, kind.items, strict=True))
         case _:
             return value

@@ -107,16 +107,12 @@ class Bounds:
 
 
 def judged_here(properties: Iterable[Property]) -> list[Property]:
-    """Those of the properties that hang on single positions and on what led there from a decision before.
+    """Those of the properties that hang on single positions and on what little is remembered of how they came about.
 
-    That a stage is over within so many turns is left to random games: a position would be another one for each number.
-    So are the built-in ones but `never stuck` and `no fault`.
+    Of the built-in ones these are `never stuck` and `no fault`; the others are left to random games. `every STAGE within
+    N` multiplies positions: with another count going on, a position is another one.
     """
-    return [
-        prop
-        for prop in properties
-        if prop.kind != "every" and (prop.builtin is None or prop.builtin in {"never stuck", "no fault"})
-    ]
+    return [prop for prop in properties if prop.builtin is None or prop.builtin in {"never stuck", "no fault"}]
 
 
 def explore(

@@ -161,7 +161,7 @@ class SeenMonitor(Monitor):
     def point(self, before: State | None, state: State) -> None:
         claim = self.claimed.claim
         assert isinstance(claim, nodes.SeenClaim)
-        if state.branches or not state.whole:
+        if not state.whole:
             return
         try:
             player = self.claimed.value(claim.player, state, before, self.bound)
@@ -216,7 +216,10 @@ class AfterMonitor(Monitor):
 
 
 class EveryMonitor(Monitor):
-    """`every STAGE within N turns|decisions`: for each run going on, how many it has had; -1 until somebody decides."""
+    """`every STAGE within N turns|decisions`: for each run going on, how many it has had; -1 until somebody decides.
+
+    What is more than too many counts as one too many, so that there are no more positions of a game that goes on.
+    """
 
     remembers = True
 
@@ -229,6 +232,9 @@ class EveryMonitor(Monitor):
 
     def begun(self, state: State, frame: Frame) -> None:
         self.cases += 1
+        if self._most < 0:
+            # A number that hangs on parameters; not even a run in which nothing happens is so short.
+            self._too_long()
         self.remember(state, (*self.memory(state), -1 if self.unit == "decisions" else 0))
 
     def ended(self, state: State, frame: Frame) -> None:
@@ -238,16 +244,16 @@ class EveryMonitor(Monitor):
         counts = self.memory(state)
         if self.unit == "turns" or not counts:
             return
-        counts = tuple(count + 1 for count in counts)
-        self.remember(state, counts)
-        if not state.over and max(counts) == self._most:
+        late = not state.over and max(counts) == self._most - 1
+        self.remember(state, tuple(min(count + 1, self._most) for count in counts))
+        if late:
             self._too_long()
 
     def turn(self, state: State) -> None:
         """A turn begins."""
-        counts = tuple(count + 1 for count in self.memory(state))
-        self.remember(state, counts)
-        if counts and max(counts) == self._most + 1:
+        counts = self.memory(state)
+        self.remember(state, tuple(min(count + 1, self._most + 1) for count in counts))
+        if counts and max(counts) == self._most:
             self._too_long()
 
     def _too_long(self) -> None:

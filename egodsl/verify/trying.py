@@ -37,6 +37,9 @@ DEFAULT_GAMES = 10
 DEFAULT_MOST = 3000
 """Decisions after which a game counts as one that does not end."""
 
+_REPLAYED = 1500
+"""Decisions in games whose records are played again, after which no other setting has one more."""
+
 
 @attrs.frozen
 class Plan:
@@ -135,6 +138,7 @@ class Trial:
         self._whole = whole[0] if whole else None
         self._reaching = Reaching(rulebook)
         self._players: set[int] = set()
+        self._replayed = 0
 
     # ------------------------------------------------------------ playing
 
@@ -157,17 +161,25 @@ class Trial:
         wanted = list(self.tried)
         watcher = Watcher(game, wanted, every=self.plan.every)
         explorer = Explorer(derive(self.plan.seed, "try", setting.words))
-        for number in range(self.plan.games):
-            explorer.rare = bool(number % 2)
-            watcher.replays = number == 0
-            played = play(game, watcher, explorer, self.plan.most)
-            broken = self._note(setting, watcher, played)
-            yield played
-            if broken and self.plan.stop:
-                self._count_cases(watcher)
-                wanted = [prop for prop in wanted if prop not in broken]
-                watcher = Watcher(game, wanted, every=self.plan.every)
-        self._count_cases(watcher)
+        replay = True
+        try:
+            for number in range(self.plan.games):
+                explorer.rare = bool(number % 2)
+                watcher.replays = replay and self._replayed < _REPLAYED
+                played = play(game, watcher, explorer, self.plan.most)
+                if watcher.replays and played.state.over:
+                    # One of each setting is enough; one that was cut short is none.
+                    replay = False
+                    self._replayed += len(played.trace.moves)
+                broken = self._note(setting, watcher, played)
+                yield played
+                if broken and self.plan.stop:
+                    self._count_cases(watcher)
+                    wanted = [prop for prop in wanted if prop not in broken]
+                    watcher = Watcher(game, wanted, every=self.plan.every)
+        finally:
+            # Also where it is interrupted.
+            self._count_cases(watcher)
 
     def _game(self, setting: Setting) -> Game | None:
         if setting not in self._games and setting not in self.unusable:

@@ -20,7 +20,7 @@ from egodsl.engine.rng import derive
 from egodsl.source.diagnostics import Diagnostic
 from egodsl.source.registry import CODES
 from egodsl.syntax import nodes
-from egodsl.verify.claims import Bound, Claimed
+from egodsl.verify.claims import Bound, Claimed, offered
 from egodsl.verify.monitors import MONITORS, EveryMonitor, Monitor, SeenMonitor
 from egodsl.verify.properties import STUCK, Property
 
@@ -36,6 +36,13 @@ EVERY = 25
 
 _RARER = 1.5
 """How many times as far the next look is: one costs as much as the game is long."""
+
+_TURNS = 3
+"""After the first game, only one of so many looks for leaks is taken in a game, another one in each."""
+
+_NEAR = 60
+"""Decisions up to which views are compared in every game, not only in the first: they cost most where a game is long.
+"""
 
 
 @attrs.frozen(eq=False)
@@ -85,20 +92,30 @@ class Watcher:
         self.every = every
         self.replays = True
         """Whether the record of a game that has ended is played again."""
+        self._games = self._looks = 0
         self._broken: list[Broken] = []
         self.monitors: list[Monitor] = []
         self._builtins = {prop.builtin: prop for prop in self.properties if prop.builtin is not None}
+        self._untold: list[Broken] = []
+        """Of properties for which it cannot even be said what they are about."""
         for prop in self.properties:
             if prop.decl is not None and prop.builtin is None:
-                claimed = Claimed(game, prop.decl)
-                kind = MONITORS[type(claimed.claim)]
-                self.monitors += [kind(prop, claimed, bound, self._report) for bound in claimed.instances()]
+                self._add_monitors(prop, prop.decl)
         remembering = [monitor for monitor in self.monitors if monitor.remembers]
         blank = tuple(monitor.initial for monitor in remembering)
         for slot, monitor in enumerate(remembering):
             monitor.slot, monitor.blank = slot, blank
         self._remembering = remembering
         self._attach()
+
+    def _add_monitors(self, prop: Property, decl: nodes.PropertyDecl) -> None:
+        claimed = Claimed(self.game, decl)
+        kind = MONITORS[type(claimed.claim)]
+        try:
+            self.monitors += [kind(prop, claimed, bound, self._report) for bound in claimed.instances()]
+        except Fault as fault:
+            message = f"what it is about cannot be told: {fault.diagnostic.message}"
+            self._untold.append(broken(prop, "", message))
 
     def _attach(self) -> None:
         game = self.game
@@ -141,8 +158,8 @@ class Watcher:
 
     @property
     def needs_past(self) -> bool:
-        """Whether it asks what players know, so that states must carry their past."""
-        asks = any(isinstance(monitor, SeenMonitor) for monitor in self.monitors)
+        """Whether it asks what players know, or how shuffled piles lay before, so that states must carry their past."""
+        asks = any(isinstance(one, SeenMonitor) or one.claimed.compares_orders for one in self.monitors)
         return asks or not {"no leak", "records replay"}.isdisjoint(self._builtins)
 
     # ------------------------------------------------------------ judging
@@ -156,9 +173,13 @@ class Watcher:
 
         `state` is one at which somebody decides, or a game that has ended; at chance, call it later.
         """
+        if before is None:
+            self._games, self._looks = self._games + 1, 0
+            self._broken += self._untold
         for monitor in self.monitors:
             monitor.point(before, state)
         if state.over or self._is_due(state.decisions):
+            self._looks += 1
             self._look_closely(state)
         found, self._broken = self._broken, []
         return found
@@ -198,12 +219,17 @@ class Watcher:
         leak, copies, replay = (
             self._builtins.get(which) for which in ("no leak", "copies independent", "records replay")
         )
-        if leak is not None and not state.over and not state.branches:
-            self._broken += _leaks(leak, state)
+        if leak is not None and not state.over and not state.branches and self._is_turn_of_leaks():
+            views = self.every == 1 or self._games <= 1 or state.decisions <= _NEAR
+            self._broken += _leaks(leak, state, views=views)
         if copies is not None and not state.over:
             self._broken += _entangled(copies, state)
         if replay is not None and self.replays and state.over:
             self._broken += _not_replayed(replay, state)
+
+    def _is_turn_of_leaks(self) -> bool:
+        # Games of one setting are much alike, so they share the looks: not all of them go to the same positions.
+        return self.every == 1 or self._games <= 1 or (self._games + self._looks) % _TURNS == 0
 
 
 def broken(prop: Property, instance: str, message: str, notes: Iterable[str] = ()) -> Broken:
@@ -214,19 +240,20 @@ def broken(prop: Property, instance: str, message: str, notes: Iterable[str] = (
     return Broken(prop, instance, told)
 
 
-def _leaks(prop: Property, state: State) -> list[Broken]:
+def _leaks(prop: Property, state: State, *, views: bool) -> list[Broken]:
     """Whether what the player who decides cannot know shows in the moves, or in the view, of that player."""
     (player,) = state.to_move
     other = state.redeal(player, derive(state.decisions, "leak", player))
-    mine, its = ({move.text for move in one.legal_moves(player)} for one in (state, other))
     who = f"player {player + 1}"
     site = state.site
     where = [f"the decision is `{' '.join(site.span.text.split())[:60]}`"] if site is not None else []
-    if mine != its:
-        some = min(mine ^ its)
-        message = f"the moves of {who} tell what {who} cannot know: whether `{some}` is among them"
-        return [broken(prop, "", message, where)]
-    if state.view(player) != other.view(player):
+    if offered(state) != offered(other):
+        mine, its = ({move.text for move in one.legal_moves(player)} for one in (state, other))
+        if mine != its:
+            some = min(mine ^ its)
+            message = f"the moves of {who} tell what {who} cannot know: whether `{some}` is among them"
+            return [broken(prop, "", message, where)]
+    if views and state.view(player) != other.view(player):
         return [broken(prop, "", f"the view of {who} tells what {who} cannot know", where)]
     return []
 

@@ -56,6 +56,34 @@ def test_order_in_which_players_come(make: Make, statement: str, expected: int) 
     assert trace(make(rules, players=4)) == expected
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        # Who acts already goes on acting, also where a define says so.
+        (["as p in players:", "    as p: trace := trace * 10 + seat(you)"], 3412),
+        (["as p in players:", "    as same(same(p)): trace := trace * 10 + seat(you)"], 3412),
+        (["as p in players:", "    as same(left(p)): trace := trace * 10 + seat(you)"], 4123),
+        # Somebody else acts in between.
+        (["as p in players:", "    as left(p):", "        as p: trace := trace * 10 + seat(you)"], 3412),
+        (["as p in players:", "    as q in [left(p)]:", "        as p: trace := trace * 10 + seat(you)"], 3412),
+        (["as p in players:", "    as q in [left(p)]: nothing", "    as p: trace := trace * 10 + seat(you)"], 3412),
+        (["as p in players:", "    as left(p): nothing", "    trace := trace * 10 + seat(you)"], 3412),
+        # A name that is bound anew means somebody else.
+        (["as p in [players[2]]:", "    p := left(p)", "    as p: trace := trace * 10 + seat(you)"], 3),
+        (["as p in [players[2]]:", "    for q in players:", "        as q: trace := trace * 10 + seat(you)"], 1234),
+        # `where` is asked of everybody as they come, and keeps what was done before in view.
+        (["as p from players[1] where trace < 12:", "    as p: trace := trace * 10 + seat(you)"], 12),
+        (["as p from players[1] where trace > 12:", "    as p: trace := trace * 10 + seat(you)"], 0),
+        (["as p from players[1] where always_so(p):", "    as p: trace := trace * 10 + seat(you)"], 1234),
+    ],
+)
+def test_one_acts_inside_of_another(make: Make, lines: list[str], expected: int) -> None:
+    defines = "define same(p: player) = p\ndefine always_so(p: player) = true\n"
+    block = "".join(f"        {line}\n" for line in lines)
+    rules = f"{TRACE}{defines}\nstage game:\n    turns from players[3]:\n{block}        end game\n"
+    assert trace(make(rules, players=4)) == expected
+
+
 def test_calls_inherit_you_and_as_gives_it_back(make: Make) -> None:
     game = make(
         """

@@ -505,3 +505,18 @@ def test_a_condition_on_a_certain_card_still_counts(make: Make) -> None:
     pick = "pick kept at random from {c in hand where c.colour = 1}"
     choose = "choose given in subsets(hand, 2) where kept not in given"
     assert many(make, f"{pick}\n        {choose}", 2, 2) == ["{Chip(1), Chip(2)}", "{Chip(2), Chip(2)}"]
+
+
+def test_a_row_that_gives_a_card_twice_offers_it_once(make: Make) -> None:
+    rules = CARDS.replace("3 x", "1 x").replace("zone box: set", "zone box: row")
+    state = make(f"{rules}stage game:\n    as players[1]: choose c in [box[2], box[1], box[2]]\n").start(seed=0)
+    assert moves(state) == ["2", "1"]
+
+
+def test_every_kind_of_subset_is_offered_once(make: Make) -> None:
+    # 4, 4 and 7 in a hand: of two cards alike it does not matter which; in a row it does.
+    rules = "stage game:\n{}    as players[1]: choose some_of in subsets({}, 0..2)\n"
+    alike = begin(make, rules.format(deal(4, 4, 7), "hand"))
+    assert moves(alike) == ["{}", "{4}", "{7}", "{4, 4}", "{4, 7}"]
+    in_a_row = begin(make, rules.format(deal(4, 4, 7, to="table"), "table"))
+    assert len(in_a_row.moves) == 1 + 3 + 3

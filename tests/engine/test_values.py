@@ -102,6 +102,9 @@ def test_truths(make: Make, expression: str, expected: object) -> None:
         ("sum(1 for k in 1..4 where k % 2 = 0)", 2),
         ("sum(j * k for j in 1..2 for k in j..2)", 7),
         ("sum(k for k in 5..4)", 0),
+        # A set holds each value once, so it is added once.
+        ("sum({1 for k in 1..5})", 1),
+        ("sum({k % 3 for k in 1..9})", 3),
         ("count(k % 2 for k in 1..4)", 4),
         ("count({k % 2 for k in 1..4})", 2),
         ("count([k % 2 for k in 1..4])", 4),
