@@ -84,7 +84,8 @@ def write_variable(body: Body, slot: str, first: int, place: str, source: str, o
     mask = body.linker.var_watches[first]
     lines = [f"i={slot}", f"v={source}"]
     if operator != ":=":
-        lines[1] = f"v=written(V[i],{place}){operator[0]}{source}"
+        before = "V[i]" if bounds.decl.initial is not None else f"written(V[i],{place})"
+        lines[1] = f"v={before}{operator[0]}{source}"
     if bounds.low is not None:
         e.namespace["out_of_range"] = out_of_range
         test = f"{bounds.low}<=v<={bounds.high}"

@@ -23,6 +23,7 @@ from egodsl.players.random import play_out
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from egodsl.engine.game import Game
     from egodsl.engine.moves import Move, Result
     from egodsl.engine.state import State
 
@@ -87,7 +88,7 @@ class SearchPlayer:
                 most += 1
         except GameFault:
             # Rules that break decide for nobody.
-            return even(state.game.players)
+            return even_share(state.game, before)
         return value_of(state, player)
 
 
@@ -105,22 +106,36 @@ def even(players: int) -> float:
     return 1 / players
 
 
-def scores_of(state: State) -> Result | None:
-    """What the result would be if the game ended here; None where the keys of its result have no value yet."""
+def scores_of(state: State) -> Result | list[int] | None:
+    """What the payoffs would be if the game ended here, in a rulebook without `payoff` what the result would be; None
+    where they have no value yet.
+    """
+    game = state.game
     try:
-        return state.game.result_of(state)
+        return game.returns_of(state) if game.has_payoff else game.result_of(state)
     except Fault:
         return None
 
 
 def value_of(state: State, player: int) -> float:
-    """What the state is worth to the player, by the places that its scores give now.
+    """What the state is worth to the player: the payoff that there would be now; in a rulebook without `payoff`, what
+    the places are worth.
 
-    A game that has not ended is judged as if it ended here, and as even where the keys of its result have no value
-    yet.
+    A game that has not ended is judged as if it ended here, and as even where that has no value yet.
     """
-    result = scores_of(state)
-    return even(state.game.players) if result is None else worth(result, player)
+    scores = scores_of(state)
+    if scores is None:
+        return even_share(state.game, scores)
+    return float(scores[player]) if isinstance(scores, list) else worth(scores, player)
+
+
+def even_share(game: Game, scores: Result | list[int] | None) -> float:
+    """What a game with these scores is worth to each if nobody is better off than another: the mean of the payoffs, 0
+    where they have no value; in a rulebook without `payoff`, one win among all.
+    """
+    if not game.has_payoff:
+        return even(game.players)
+    return sum(scores) / len(scores) if isinstance(scores, list) else 0.0
 
 
 def worth(result: Result, player: int) -> float:
@@ -148,6 +163,7 @@ class Race:
         """The moves that may still be the best."""
         self._values: list[list[float]] = [[] for _ in range(moves)]
         self._first: list[tuple[float, int]] = []
+        self._lowest, self._highest = math.inf, -math.inf
 
     @property
     def best(self) -> int:
@@ -166,16 +182,21 @@ class Race:
             return
         for k, value in zip(self.running, values, strict=True):
             self._values[k].append(value)
+        self._lowest, self._highest = min(self._lowest, *values), max(self._highest, *values)
         best = self._values[self.best]
         if len(best) >= _FEWEST_ROUNDS:
-            self.running = [k for k in self.running if not _behind(self._values[k], best)]
+            # Places are worth from 0 to 1, payoffs anything.
+            spread = max(1.0, self._highest - self._lowest)
+            self.running = [k for k in self.running if not _behind(self._values[k], best, spread)]
 
 
-def _behind(values: list[float], best: list[float]) -> bool:
-    """Whether the values lie clearly below the best, by the differences in the same worlds."""
+def _behind(values: list[float], best: list[float], spread: float) -> bool:
+    """Whether the values lie clearly below the best, by the differences in the same worlds. `spread`: how far apart
+    values can be.
+    """
     rounds = len(best)
     differences = [b - v for b, v in zip(best, values, strict=True)]
     mean = sum(differences) / rounds
-    # One round more, of deviation 1, keeps a few equal differences from passing for certain.
-    variance = (sum((d - mean) ** 2 for d in differences) + 1) / rounds
+    # One round more, whose deviation is the spread, keeps a few equal differences from passing for certain.
+    variance = (sum((d - mean) ** 2 for d in differences) + spread**2) / rounds
     return mean > _CLEARLY * math.sqrt(variance / rounds)

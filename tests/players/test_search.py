@@ -7,7 +7,7 @@ import pytest
 
 from egodsl.engine.moves import Result
 from egodsl.players import KINDS, RandomPlayer, SearchPlayer, play_on, playouts
-from egodsl.players.search import Race, value_of, worth
+from egodsl.players.search import Race, even_share, scores_of, value_of, worth
 from tests.helpers import play_as, var
 
 if TYPE_CHECKING:
@@ -184,6 +184,54 @@ def test_one_seed_decides_alike(make: Make) -> None:
     assert runs[0] == runs[1] != runs[2]
 
 
+PAID = """
+rulebook paid "Paid":
+    players 2
+    result most points
+    payoff {payoff}
+
+var points[player]: 0..9 = 0
+var purse[player]: -99..99 = 0
+
+stage game:
+    as p in players: choose one of lead, earn
+
+action lead:
+    points += 5
+action earn:
+    points += 1
+    purse += 9
+"""
+"""To lead gives the better place, to earn the better payoff."""
+
+
+@pytest.mark.parametrize(("payoff", "best"), [("purse", "earn"), ("points - purse", "lead"), ("points", "lead")])
+def test_payoffs_are_what_is_played_for(make: Make, seed: int, payoff: str, best: str) -> None:
+    game = make(PAID.format(payoff=payoff))
+    assert searched(game, 1, seed) == best
+    assert searched(game, 1, seed, 1, (0, "lead")) == best
+
+
+def test_by_how_much_counts_and_not_how_often(make: Make) -> None:
+    rules = PAID.format(payoff="purse").replace("points += 5", "points += 5\n    purse += 1")
+    game = make(rules.replace("purse += 9", "pick n at random from 1..6\n    purse += 90 if n >= 4 else 0"))
+    # 90 half of the time against 1. That none of six rounds shows the 90 is as likely as 1 in 64.
+    chosen = Counter(searched(game, 1, seed) for seed in range(20))
+    assert chosen["earn"] >= 18
+
+
+def test_what_a_game_is_worth_that_breaks_off_by_payoffs(make: Make) -> None:
+    state = make(PAID.format(payoff="3 * purse - points")).start(1)
+    assert [value_of(state, p) for p in (0, 1)] == [0, 0]
+    state.apply("earn")
+    # 3 * 9 - 1; the share of each is the half of it.
+    assert [value_of(state, p) for p in (0, 1)] == [26, 0]
+    assert even_share(state.game, scores_of(state)) == 13
+    rules = PAID.format(payoff="purse").replace("-99..99 = 0", "-99..99")
+    state = make(rules.replace("stage game:", 'stage game:\n    as players[1]: may "begin": nothing')).start(1)
+    assert value_of(state, 0) == 0
+
+
 # ---------------------------------------------------------------- budgets and bounds
 
 
@@ -328,6 +376,24 @@ def test_differences_count_and_not_the_spread_of_the_worlds() -> None:
     for k in range(400):
         noisy.add([0.1 + k % 2 * 4.0, (k // 2) % 2 * 4.0])
     assert noisy.running == [0, 1]
+
+
+def test_what_is_clear_depends_on_how_far_apart_values_are() -> None:
+    race = Race(2)
+    race.add([90.0, 85.0])
+    for _ in range(9):
+        race.add([1.0, 0.0])
+    # Differences of 1 alone would be clear by now; but values go up to 90.
+    assert race.running == [0, 1]
+    race = Race(2)
+    rounds = 0
+    while race.running == [0, 1]:
+        race.add([90.0, 85.0] if rounds % 2 == 0 else [1.0, 0.0])
+        rounds += 1
+    # The mean is 3, the deviation 2; with a round of 90 more the mean is twice the standard error when
+    # 9 = 4 * (4 + 90^2 / rounds) / rounds, which is at 61 rounds.
+    assert race.running == [0]
+    assert abs(rounds - 61) <= 2
 
 
 def test_a_round_cut_short_counts_only_without_a_whole_one() -> None:

@@ -20,6 +20,8 @@ from tests.testing.race import RACE
 few = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 SEEK = settings(max_examples=300, deadline=None, database=None, derandomize=True, phases=[Phase.generate])
 
+CLAIMS = ["property", "payoff", "old(", "after ", "seen by", "every game", "then eventually", "reachable", " waived "]
+
 
 @few
 @given(rulebooks(), st.data())
@@ -39,7 +41,7 @@ def test_a_made_rulebook_is_shown_as_its_text() -> None:
     assert made.text.startswith('rulebook made "Made by chance":\n    players ')
 
 
-@pytest.mark.parametrize("word", ["together as", "announce", "as p", "ability", "reading", "pick", "swap"])
+@pytest.mark.parametrize("word", ["together as", "announce", "as p", "ability", "reading", "pick", "swap", *CLAIMS])
 def test_texts_have_many_constructs(word: str) -> None:
     assert word in find(rulebook_texts(), lambda text: word in text, settings=SEEK)
 

@@ -79,6 +79,8 @@ class Expressions(Drawing):
 
     def level(self, here: Here) -> int:
         """What a card's face must allow to be read here."""
+        if here.all_seen:
+            return SHUT
         return OPEN if here.guard else SHARED
 
     def bound(self, here: Here, kind: Kind, level: int = OPEN) -> tuple[str, Here]:
@@ -194,6 +196,7 @@ class Expressions(Drawing):
             lambda: self.folded(here, room - 1),
             lambda: self.attribute(here, room - 1),
             lambda: self.by_player(here, room - 1),
+            *([lambda: self.old_number(here)] * 2 if here.past else []),
         )
         return self.one(makes)()
 
@@ -278,6 +281,11 @@ class Expressions(Drawing):
             return f"steps({self.player(here, room)}, {self.player(here, room)})", 0, self.world.most - 1
         return f"seat({self.player(here, room)})", 1, self.world.most
 
+    def old_number(self, here: Here) -> Number:
+        """A number as it was before."""
+        text, low, high = self.integer(here.with_(past=False), 1)
+        return f"old({text})", low, high
+
     # ------------------------------------------------------------ conditions
 
     def condition(self, here: Here, room: int) -> str:
@@ -293,6 +301,7 @@ class Expressions(Drawing):
             lambda: self.face_test(here, room - 1),
             lambda: f"({self.condition(here, room - 1)} {self.one(('and', 'or'))} {self.condition(here, room - 1)})",
             lambda: f"(not {self.condition(here, room - 1)})",
+            *([lambda: f"old({self.condition(here.with_(past=False), room - 1)})"] if here.past else []),
         )
         return self.one(makes)()
 

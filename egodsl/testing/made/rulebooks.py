@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from egodsl.testing.made.statements import Statements
+from egodsl.testing.made.properties import Properties
 from egodsl.testing.made.world import (
     BOOL,
     PLAYER,
@@ -29,7 +29,7 @@ Lines = list[str]
 SEEN = ("face up", "owner only", "face down", "others only")
 
 
-class Rulebooks(Statements):
+class Rulebooks(Properties):
     """Draws whole rulebooks. What calls something is declared after it, so that nothing leads back to itself."""
 
     def rulebook(self) -> str:
@@ -41,7 +41,9 @@ class Rulebooks(Statements):
             self.world.least, self.world.most = self.one(((4, 4), (2, 2)))
         table = [*self.settings(), *self.values(), *self.kinds_of_cards(), *self.zones(), *self.variables()]
         rules = [*self.events(), *self.defines(), *self.callables()]
-        return "\n".join([*self.heading(), "", *table, *rules]) + "\n"
+        head = self.heading()
+        self.needs = []
+        return "\n".join([*head, "", *table, *rules, *self.properties(rules)]) + "\n"
 
     def heading(self) -> Lines:
         low, high = self.world.least, self.world.most
@@ -54,7 +56,10 @@ class Rulebooks(Statements):
             room = 1 if self.chance(4) else 0
             result = f"result {self.one(('most', 'least'))} {self.integer(inner, room)[0]}"
             result += f", most {self.integer(inner, 0)[0]}" if self.chance() else ""
-        return ['rulebook made "Made by chance":', f"    {counts}", f"    {result}"]
+        lines = ['rulebook made "Made by chance":', f"    {counts}", f"    {result}"]
+        if self.chance(4):
+            lines[2 + self.below(2) :] = [f"    payoff {self.integer(inner, 1)[0]}"]
+        return lines
 
     # ------------------------------------------------------------ the table
 
@@ -289,8 +294,9 @@ class Rulebooks(Statements):
             here = self.settled(inner, here)
         else:
             guard = self.guard(here)
+        bound = tuple(here.names)
         body = self.block(here)
-        self.world.actions.append(Taker(name, tuple(kinds), you=True))
+        self.world.actions.append(Taker(name, tuple(kinds), you=True, head=bound))
         return [f"action {name}{head}{guard}:", *indented(body)]
 
     def stage(self) -> Lines:
@@ -299,8 +305,9 @@ class Rulebooks(Statements):
         name = self.fresh("stage_")
         text, kinds = self.parameters(here)
         here.stages = (name,)
+        bound = tuple(here.names)
         body = self.block(here)
-        self.world.stages.append(Taker(name, kinds, you=here.you))
+        self.world.stages.append(Taker(name, kinds, you=here.you, head=bound))
         return [f"stage {name}{text}:", *indented(body)]
 
     def triggers(self) -> Lines:

@@ -108,6 +108,7 @@ class Taker:
     """Something that is called: a define, an event, a procedure, a stage or an action, with the types that it takes.
 
     `you`: it needs somebody who acts. `open`: a define that a guard may use. `gives`: what it is worth.
+    `head`: the names that a stage or an action binds.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Taker:
     you: bool = False
     open: bool = False
     calm: bool = False
+    head: tuple[Local, ...] = ()
 
 
 @attrs.frozen
@@ -144,6 +146,8 @@ class Here:
         alone: inside `together`: only one's own things change.
         room: how much deeper it may still go.
         announces: events may be announced.
+        all_seen: cards that nobody sees may be read.
+        past: what was before may be asked for.
     """
 
     you: bool = False
@@ -156,6 +160,8 @@ class Here:
     alone: bool = False
     room: int = 2
     announces: bool = True
+    all_seen: bool = False
+    past: bool = False
 
     def with_(self, **changed: Any) -> Here:  # noqa: ANN401 - attributes of any type
         """A place inside this one; what is bound there is not bound here."""
