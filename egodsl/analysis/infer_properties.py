@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from egodsl.analysis.infer import check, condition, infer, integer
+from egodsl.analysis.infer import check, condition, infer
 from egodsl.analysis.infer_declarations import constant
 from egodsl.analysis.infer_sets import clauses
-from egodsl.analysis.relations import PLAYER
+from egodsl.analysis.relations import ANY_INT, PLAYER, UNKNOWN, plain
 from egodsl.analysis.scope import Body, Context
 from egodsl.analysis.symbols import Local
+from egodsl.analysis.types import CardType, IntType
+from egodsl.source.diagnostics import quote
 from egodsl.source.registry import did_you_mean
 from egodsl.syntax import nodes
 
@@ -35,7 +37,7 @@ def _condition(ctx: Context, claim: nodes.AlwaysClaim | nodes.FinallyClaim | nod
 
 def _every(ctx: Context, claim: nodes.EveryClaim) -> None:
     ctx.find("stage", claim.stage, ctx.program.stages)
-    integer(ctx, claim.most, f"the number of {claim.unit}")
+    check(ctx, claim.most, IntType(0, ANY_INT.high), f"the number of {claim.unit}")
     constant(ctx, claim.most)
 
 
@@ -68,12 +70,25 @@ def _whenever(ctx: Context, claim: nodes.WheneverClaim) -> None:
     condition(ctx, claim.condition, _ROLE)
     condition(ctx, claim.outcome, _ROLE)
     ctx.find("stage", claim.within, ctx.program.stages)
+    _without_old(ctx, [claim.condition, claim.outcome], "whenever")
 
 
 def _seen(ctx: Context, claim: nodes.SeenClaim) -> None:
     check(ctx, claim.player, PLAYER, "who sees something")
     with ctx.asking():
         infer(ctx, claim.what)
+    _without_old(ctx, [claim.player, claim.what], "seen by")
+
+
+def _without_old(ctx: Context, roots: list[nodes.Expr], words: str) -> None:
+    # Of what is before a stage's end there is no one position, and what was before is not dealt anew.
+    for root in roots:
+        for node in nodes.walk(root):
+            if isinstance(node, nodes.Call) and node.name.name == "old":
+                message = f"`{words}` is about one position, and `old` asks for the one before it"
+                advice = "keep what it was in a variable, or ask behind `always`"
+                ctx.error("EGO319", node.name.span, message, help=advice)
+                return
 
 
 def _for(ctx: Context, claim: nodes.ForClaim) -> None:
@@ -81,10 +96,35 @@ def _for(ctx: Context, claim: nodes.ForClaim) -> None:
         constant(ctx, claim.binder.domain, _FOR)
         for where in claim.binder.wheres:
             constant(ctx, where.condition, _FOR)
+        _no_mark(ctx, [claim.binder.domain, *(where.condition for where in claim.binder.wheres)])
         _claim(ctx, claim.claim)
 
 
+def _no_mark(ctx: Context, roots: list[nodes.Expr]) -> None:
+    """Report the first mark of a card that decides what a property is for."""
+    open_: list[tuple[nodes.Node, nodes.Expr]] = [(root, root) for root in roots]
+    seen: set[nodes.Node] = set()
+    for top, root in open_:
+        for node in nodes.walk(top):
+            ref = ctx.refs.get(node)
+            if isinstance(ref, nodes.DefineDecl) and ref not in seen:
+                seen.add(ref)
+                open_.append((ref, root))
+            if isinstance(node, nodes.Attribute) and _is_mark(ctx, node):
+                words = f"{quote(root.span.text)} must be known before play, and `{node.name.name}` changes in play"
+                ctx.error("EGO415", node.span if top is root else root.span, words, help=_FOR)
+                return
+
+
+def _is_mark(ctx: Context, expr: nodes.Attribute) -> bool:
+    kind = plain(ctx.types.get(expr.target, UNKNOWN))
+    return isinstance(kind, CardType) and any(one.name.name == expr.name.name for one in kind.decl.marks)
+
+
 def _builtin(ctx: Context, claim: nodes.BuiltinClaim) -> None:
+    if claim.reason is not None and not claim.reason.strip():
+        message = f"no reason is given why `{claim.which}` {'is waived' if claim.waived else 'has exceptions'}"
+        ctx.error("EGO519", claim.span, message, help="say in the quotation marks why it cannot hold")
     if not claim.exceptions:
         return
     if claim.which != "everything reached":

@@ -109,8 +109,8 @@ class Bounds:
 def judged_here(properties: Iterable[Property]) -> list[Property]:
     """Those of the properties that hang on single positions and on what little is remembered of how they came about.
 
-    Of the built-in ones these are `never stuck` and `no fault`; the others are left to random games. `every STAGE within
-    N` multiplies positions: with another count going on, a position is another one.
+    Of the built-in ones these are `never stuck` and `no fault`; the others are left to random games. `every STAGE
+    within N` multiplies positions: with another count going on, a position is another one.
     """
     return [prop for prop in properties if prop.builtin is None or prop.builtin in {"never stuck", "no fault"}]
 
@@ -175,7 +175,7 @@ class _Explorer:
         self.made = Exploration()
         self.made.judged = judged_here(properties)
         self.made.left_out = [prop for prop in properties if prop not in self.made.judged]
-        self.watcher = Watcher(game, self.made.judged)
+        self.watcher = Watcher(game, self.made.judged, every=1)
         self._symmetry = Symmetry(game, reduce=reduce and not self.watcher.monitors)
         self.made.symmetries = len(self._symmetry)
         self._digest = self._symmetry.digester if self._symmetry.digester is not None else Digester(game)

@@ -151,12 +151,32 @@ class ReachableMonitor(Monitor):
             self.found = True
 
 
+class Deals:
+    """A position dealt anew, as several properties need it: once for all, until it is cleared for another position."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, int], State] = {}
+
+    def clear(self) -> None:
+        """Forget the position."""
+        self._made = {}
+
+    def of(self, state: State, player: int, k: int) -> State:
+        """The `k`-th deal of what the player cannot know. It is shared: do not change it. Raises Fault."""
+        made = self._made.get((player, k))
+        if made is None:
+            made = self._made[player, k] = state.redeal(player, derive(state.decisions, "seen", k))
+        return made
+
+
 class SeenMonitor(Monitor):
     """`seen by P: E`: in every redeal of what P cannot know, E is the same. Each position is dealt anew `redeals`
     times.
     """
 
     redeals = 2
+    deals: Deals
+    """Those that the monitors of a watcher share."""
 
     def point(self, before: State | None, state: State) -> None:
         claim = self.claimed.claim
@@ -169,7 +189,7 @@ class SeenMonitor(Monitor):
             value = self.claimed.value(claim.what, state, before, self.bound, you=player)
             self.cases += 1
             for k in range(self.redeals):
-                other = state.redeal(player, derive(state.decisions, "seen", k))
+                other = self.deals.of(state, player, k)
                 its = self.claimed.value(claim.what, other, before, self.bound, you=player)
                 if face_key(state, value, kind) != face_key(other, its, kind):
                     text = self.game.texts

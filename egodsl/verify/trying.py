@@ -50,8 +50,8 @@ class Plan:
         seed: 0 to 2^64-1: the same seed tries the same games.
         most: decisions after which a game is given up, 1 or more.
         effort: decisions that may be played to make a counterexample smaller; 0 leaves it as it was found.
-        every: what costs much (leaks, copies) is looked at after half so many decisions, and then ever more rarely; 1 or
-            more, where 1 is at each.
+        every: what costs much (leaks, copies) is looked at after half so many decisions, and then ever more rarely; 1
+            or more, where 1 is at each.
         stop: whether a property that a setting has broken is tried no more with that setting.
     """
 

@@ -21,7 +21,7 @@ from egodsl.source.diagnostics import Diagnostic
 from egodsl.source.registry import CODES
 from egodsl.syntax import nodes
 from egodsl.verify.claims import Bound, Claimed, offered
-from egodsl.verify.monitors import MONITORS, EveryMonitor, Monitor, SeenMonitor
+from egodsl.verify.monitors import MONITORS, Deals, EveryMonitor, Monitor, SeenMonitor
 from egodsl.verify.properties import STUCK, Property
 
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ _TURNS = 3
 _NEAR = 60
 """Decisions up to which views are compared in every game, not only in the first: they cost most where a game is long.
 """
+
+
+_ALL_SEEN, _SELDOM = 100, 10
+"""What players can tell is asked at each of so many decisions, and then at one of so many: dealing costs much, too."""
 
 
 @attrs.frozen(eq=False)
@@ -101,6 +105,10 @@ class Watcher:
         for prop in self.properties:
             if prop.decl is not None and prop.builtin is None:
                 self._add_monitors(prop, prop.decl)
+        self._deals = Deals()
+        for monitor in self.monitors:
+            if isinstance(monitor, SeenMonitor):
+                monitor.deals = self._deals
         remembering = [monitor for monitor in self.monitors if monitor.remembers]
         blank = tuple(monitor.initial for monitor in remembering)
         for slot, monitor in enumerate(remembering):
@@ -176,8 +184,11 @@ class Watcher:
         if before is None:
             self._games, self._looks = self._games + 1, 0
             self._broken += self._untold
+        self._deals.clear()
+        seen = self.every == 1 or state.over or state.decisions <= _ALL_SEEN or state.decisions % _SELDOM == 0
         for monitor in self.monitors:
-            monitor.point(before, state)
+            if seen or not isinstance(monitor, SeenMonitor):
+                monitor.point(before, state)
         if state.over or self._is_due(state.decisions):
             self._looks += 1
             self._look_closely(state)

@@ -12,7 +12,8 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 STUCK_BY_READING = COUNTING.replace(
     '    one "at one"\n', '    one "at one"\nreading waiting "May one wait?":\n    yes "yes" default\n    no "no"\n'
-).replace("action count_up:", "action count_up when points < 4:").replace("action wait:", "action wait when waiting = yes:")
+).replace("action count_up:", "action count_up when points < 4:")
+STUCK_BY_READING = STUCK_BY_READING.replace("action wait:", "action wait when waiting = yes:")
 """Whoever has four points and may not wait is stuck: in a long game, or with a begin at one, but not otherwise."""
 
 

@@ -19,6 +19,25 @@ def run(facts: Facts) -> None:
         for ident in _named(decl.claim):
             _comes_up(facts, decl, ident)
     _contradictions(facts)
+    _twice(facts)
+
+
+def _twice(facts: Facts) -> None:
+    # Of a property that every rulebook has, one declaration decides: its name, its exceptions, whether it is waived.
+    first: dict[str, nodes.PropertyDecl] = {}
+    for decl in facts.program.properties.values():
+        _, claim = _core(decl.claim)
+        if not isinstance(claim, nodes.BuiltinClaim):
+            continue
+        other = first.setdefault(claim.which, decl)
+        if other is not decl:
+            facts.found.error(
+                "EGO518",
+                claim.span,
+                f"`{decl.name.name}` and `{other.name.name}` both settle `{claim.which}`",
+                help="take one of them out; one that comes from elsewhere is taken out by `remove property`",
+                labels=(Label(other.claim.span, "and here"),),
+            )
 
 
 def _named(claim: nodes.Claim) -> Iterator[nodes.Ident]:
@@ -50,12 +69,13 @@ def _comes_up(facts: Facts, decl: nodes.PropertyDecl, ident: nodes.Ident) -> Non
 def _contradictions(facts: Facts) -> None:
     before: list[tuple[nodes.PropertyDecl, str, nodes.Expr]] = []
     for decl in facts.program.properties.values():
-        side = _side(decl.claim)
+        each, claim = _core(decl.claim)
+        side = _side(claim)
         if side is None:
             continue
         how, what = side
         for other, its, same in before:
-            if {its, how} in _OPPOSITE and nodes.same_tree(what, same):
+            if {its, how} in _OPPOSITE and nodes.same_tree(what, same) and _same_each(each, _core(other.claim)[0]):
                 facts.found.error(
                     "EGO518",
                     decl.claim.span,
@@ -67,7 +87,27 @@ def _contradictions(facts: Facts) -> None:
         before.append((decl, how, what))
 
 
-_OPPOSITE = ({"always", "never"}, {"reachable", "never"}, {"finally", "never"}, {"finally", "finally not"})
+def _core(claim: nodes.Claim) -> tuple[list[nodes.Clause], nodes.Claim]:
+    """What is claimed for each, and for each of what."""
+    each = []
+    while isinstance(claim, nodes.ForClaim):
+        each.append(claim.binder)
+        claim = claim.claim
+    return each, claim
+
+
+def _same_each(one: list[nodes.Clause], other: list[nodes.Clause]) -> bool:
+    return len(one) == len(other) and all(nodes.same_tree(a, b) for a, b in zip(one, other, strict=True))
+
+
+_OPPOSITE = (
+    {"always", "never"},
+    {"reachable", "never"},
+    {"reachable not", "always"},
+    {"finally", "never"},
+    {"finally not", "always"},
+    {"finally", "finally not"},
+)
 
 
 def _side(claim: nodes.Claim) -> tuple[str, nodes.Expr] | None:
@@ -78,7 +118,7 @@ def _side(claim: nodes.Claim) -> tuple[str, nodes.Expr] | None:
             return ("never" if negated != turned else "always"), what
         case nodes.ReachableClaim():
             what, turned = _bare(claim.condition)
-            return None if turned else ("reachable", what)
+            return ("reachable not" if turned else "reachable"), what
         case nodes.FinallyClaim():
             what, turned = _bare(claim.condition)
             return ("finally not" if turned else "finally"), what

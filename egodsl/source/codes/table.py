@@ -216,6 +216,11 @@ _TABLE = (
     Code("EGO910", "player-count", "The rulebook is not for so many players."),
     Code("EGO911", "no-such-setting", "The rulebook has no such mode, reading, answer, parameter, deck or define."),
     Code("EGO912", "setting-out-of-range", "A parameter, a deck or a define is set to what it cannot be."),
+    Code("EGO920", "no-finite-moves", "A move names what has no end of values, so moves cannot be numbered."),
+    Code("EGO921", "too-many-actions", "A game takes more distinct actions, or longer observations, than are handled."),
+    Code("EGO922", "promise-broken", "A game is longer, or pays otherwise, than was said of it."),
+    Code("EGO923", "not-installed", "A package is missing that is needed here."),
+    Code("EGO924", "no-such-parameter", "A parameter of a guest is none of those that there are, or cannot be read."),
     Code("EGO950", "unsafe-format", "The formatter's layout would have said something else, so it was not written."),
 )
 # fmt: on
