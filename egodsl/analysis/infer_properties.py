@@ -8,6 +8,7 @@ from typing import Any
 from egodsl.analysis.infer import check, condition, infer
 from egodsl.analysis.infer_declarations import constant
 from egodsl.analysis.infer_sets import clauses
+from egodsl.analysis.names import known_names
 from egodsl.analysis.relations import ANY_INT, PLAYER, UNKNOWN, plain
 from egodsl.analysis.scope import Body, Context
 from egodsl.analysis.symbols import Local
@@ -32,7 +33,18 @@ def _claim(ctx: Context, claim: nodes.Claim) -> None:
 
 
 def _condition(ctx: Context, claim: nodes.AlwaysClaim | nodes.FinallyClaim | nodes.ReachableClaim) -> None:
-    condition(ctx, claim.condition, _ROLE)
+    what = claim.condition
+    if isinstance(claim, nodes.AlwaysClaim) and claim.negated and _is_almost_stuck(ctx, what):
+        message = f"nothing is called `{what.span.text}`"
+        ctx.types[what] = ctx.error("EGO301", what.span, message, help="did you mean `never stuck`?")
+        return
+    condition(ctx, what, _ROLE)
+
+
+def _is_almost_stuck(ctx: Context, what: nodes.Expr) -> bool:
+    return (
+        isinstance(what, nodes.Name) and what.name not in known_names(ctx) and bool(did_you_mean(what.name, ["stuck"]))
+    )
 
 
 def _every(ctx: Context, claim: nodes.EveryClaim) -> None:

@@ -27,6 +27,10 @@ BETWEEN = {
 """Words that stand between others elsewhere, and what is written here."""
 
 _SEEN = ("face up", "face down", "owner only", "others only")
+_CLAIMS = ("always", "never", "every", "after", "whenever", "finally", "reachable", "seen")
+BUILTIN_CLAIMS = (
+    *("no fault", "never stuck", "games end", "no leak", "everything reached", "records replay", "copies independent"),
+)
 _COMMENTS = frozenset({"//", "/", "--", "-", "%", "*"})
 _RANKS = {
     **dict.fromkeys(("max", "maximum", "highest", "greatest", "largest"), "most"),
@@ -49,6 +53,8 @@ def advice(words: Sequence[str], at: int, expected: frozenset[str]) -> str | Non
     before = words[at - 1] if at else ""
     if "SEEN" in expected and word:
         return did_you_mean(" ".join(words[at : at + 2]), _SEEN)
+    if "BUILTIN" in expected and word:
+        return did_you_mean(word, _CLAIMS) or did_you_mean(" ".join(words[at : at + 2]), BUILTIN_CLAIMS)
     if at == 0:
         return _at_begin(words) if words and "ZONE" in expected else None
     if word in BETWEEN:

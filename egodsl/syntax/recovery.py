@@ -427,6 +427,8 @@ class _Mistake:
             subject, code = ("the file", "EGO103") if ends_file else ("the line", "EGO101")
             goes_on = self.tokens[self.index + 1].kind is Kind.INDENT
             help = "to go on on the next line, put the whole in parentheses" if goes_on else self._advice()
+            if "BUILTIN" in self.expected:
+                help = "what a property claims stands in the same line"
             if self.index > self.first and self.tokens[self.index - 1].text in {",", "="} and code == "EGO101":
                 help = "after `,` and `=` a line goes on on the next one if that is indented deeper"
             self._report(

@@ -50,7 +50,7 @@ _WHOLES: tuple[tuple[str, str, frozenset[str]], ...] = (
     (
         "REACHABLE",
         "what a property claims, such as `always`",
-        word_set("ALWAYS NEVER EVERY AFTER WHENEVER FINALLY REACHABLE SEEN_BY FOR BUILTIN"),
+        word_set("ALWAYS NEVER EVERY AFTER WHENEVER FINALLY REACHABLE __ANON_1 FOR BUILTIN"),
     ),
     ("LAYOUT", "`stack`, `row`, `set` or `one`", frozenset({"LAYOUT", "ONE"})),
     ("INT", "a value", _VALUE),
