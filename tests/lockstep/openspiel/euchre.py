@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tests.lockstep.openspiel.cards import RANKS, hands, lying, rank_first
 from tests.lockstep.openspiel.driver import Mapping
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from egodsl.engine.moves import Move, Outcome
     from tests.lockstep.openspiel.driver import Table
 
 SUITS = "CDHS"
 PLAYERS = 4
 DEALT = 21
+SPEAKERS = 8
 PASS, NAME, ALONE, WITH_PARTNER = 24, 25, 29, 30
 
 
@@ -29,6 +33,8 @@ class Euchre(Mapping):
 
     def __init__(self, *, stuck: bool) -> None:
         super().__init__(modes=["stick_the_dealer"] if stuck else [], theirs={"stick_the_dealer": stuck})
+        self.last_words: Counter[str] = Counter()
+        """What the dealer did, as the eighth to speak, after seven had passed."""
 
     def action(self, table: Table, move: Move) -> int:
         if move.label is None:
@@ -63,4 +69,14 @@ class Euchre(Mapping):
         if action == PASS and move.label != "pass":
             # A label of each game's own, so that in every second game nobody orders the card up, and suits are named.
             return f"leave it {table.seed}"
+        if action == PASS and table.seed % 4 == 3:
+            # In every fourth game all pass as long as they may: at random that comes once in a thousand games.
+            return f"pass {table.seed}"
         return {ALONE: "alone", WITH_PARTNER: "with partner"}.get(action, move.label or "card")
+
+    def returns(self, table: Table) -> Sequence[float]:
+        """Our returns; what the dealer did who spoke last is counted."""
+        *others, last = table.theirs.history()[1 + DEALT :][:SPEAKERS]
+        if others == [PASS] * (SPEAKERS - 1):
+            self.last_words["pass" if last == PASS else "name"] += 1
+        return super().returns(table)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.lockstep.openspiel.cards import rank_first
+from tests.lockstep.openspiel.cards import lying, rank_first
 from tests.lockstep.openspiel.driver import Mapping
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from egodsl.engine.moves import Move, Outcome
     from tests.lockstep.openspiel.driver import Table
 
 DECK = 52
+PENALTIES = 14
 
 FLAGS = {
     "no_passing": ("pass_cards", False),
@@ -50,7 +51,39 @@ class Hearts(Mapping):
             if self.theirs["pass_cards"]:
                 return False
             table.theirs.apply_action(0)
-        cards = table.sample_theirs(DECK)
+        cards = self.deal(table)
         dealt = [card for p in range(4) for card in cards[p::4]]
         table.script(self.outcome, dealt[:-1])  # the last card is no chance in ours
         return True
+
+    def deal(self, table: Table) -> list[int]:
+        """Deal in theirs, one card at a time; the cards in this order."""
+        return table.sample_theirs(DECK)
+
+
+class LongSuits(Hearts):
+    """The deal is chosen: everybody has one suit, but for a few cards.
+
+    At random it is rare that somebody takes all points, or has nothing but hearts to lead or to throw.
+    """
+
+    def __init__(self, modes: Iterable[str] = ()) -> None:
+        super().__init__(modes)
+        self.moons = 0
+        """How often somebody took all 26 points."""
+
+    def deal(self, table: Table) -> list[int]:
+        suits = table.random.sample(range(4), 4)
+        cards = [rank * 4 + suit for rank in range(13) for suit in suits]
+        for _ in range(table.random.randrange(6)):
+            a, b = table.random.sample(range(DECK), 2)
+            cards[a], cards[b] = cards[b], cards[a]
+        table.play(*cards)
+        return cards
+
+    def returns(self, table: Table) -> Sequence[float]:
+        """Our returns; moons are counted."""
+        for player in "ABCD":
+            taken = lying(table.ours, f"taken[{player}]")
+            self.moons += sum(card[-1] == "H" or card == "QS" for card in taken) == PENALTIES
+        return super().returns(table)

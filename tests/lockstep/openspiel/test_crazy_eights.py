@@ -27,6 +27,8 @@ def settings(players: int, modes: tuple[str, ...], draws: int = 5, turns: int = 
         settings(2, ("use_special_cards", "reshuffle"), draws=1, turns=500),
         settings(6, ("use_special_cards",), draws=2, turns=60),
         settings(4, ("use_special_cards", "reshuffle"), draws=50, turns=300),
+        settings(3, ("use_special_cards",), draws=20),
+        settings(7, ()),
     ],
     ids=lambda mapping: str(mapping.theirs),
 )

@@ -10,5 +10,9 @@ from tests.lockstep.openspiel.euchre import Euchre
 
 @pytest.mark.parametrize("stuck", [True, False])
 def test_euchre(*, stuck: bool) -> None:
-    run = lockstep(Euchre(stuck=stuck))
+    mapping = Euchre(stuck=stuck)
+    run = lockstep(mapping)
+    # The dealer is the eighth to speak.
+    assert mapping.last_words["name" if stuck else "pass"] > 10
+    assert set(mapping.last_words) <= {"name"} if stuck else {"name", "pass"}
     assert min(run.labels[label] for label in ("pass", "order it up", "name", "alone", "with partner")) > 20

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.lockstep.openspiel.driver import lockstep
-from tests.lockstep.openspiel.gin_rummy import RIVALS, DealtHands, GinRummy, RivalMelds
+from tests.lockstep.openspiel.gin_rummy import RIVALS, DealtHands, GinRummy, GoodHands, RivalMelds
 
 
 def settings(kind: type[GinRummy], hand: int = 10, limit: int = 10, gin: int = 25, undercut: int = 25) -> GinRummy:
@@ -36,6 +36,12 @@ def test_every_node_agrees(mapping: GinRummy, games: int) -> None:
 def test_every_node_agrees_after_a_good_deal() -> None:
     run = lockstep(settings(DealtHands, gin=30, undercut=15), 80)
     assert {"knock", "lay", "that is all", "add"} <= run.labels.keys()
+
+
+def test_undercuts() -> None:
+    mapping = GoodHands(parameters={"undercut_bonus": 20}, theirs={"undercut_bonus": 20})
+    lockstep(mapping, 60)
+    assert mapping.undercuts >= 5
 
 
 def test_who_may_knock_with_rival_melds() -> None:
