@@ -32,7 +32,7 @@ def test_it_is_sound_and_in_the_layout(folder: Path) -> None:
 
 def test_its_scenarios_pass(folder: Path) -> None:
     run("new", "lamps")
-    assert run("test", "lamps.rules").output == "2 passed, 0 failed\n"
+    assert run("test", "lamps.rules").output == "9 passed, 0 failed\n"
     del folder
 
 
