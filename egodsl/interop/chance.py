@@ -31,7 +31,9 @@ def _values(game: Game, kind: t.Type, max_number: int) -> int:
         case t.CardType():
             return next(len(k.cards) for k in game.layout.types if k.decl is kind.decl)
         case t.IntType():
-            return min(kind.high - kind.low + 1, max_number or MOST_ACTIONS)
+            most = max_number or MOST_ACTIONS
+            low = -most if kind.low <= -t.WIDEST else kind.low
+            return max((most if kind.high >= t.WIDEST else kind.high) - low + 1, 1)
         case t.OptionalType():
             return 1 + _values(game, kind.inner, max_number)
         case t.SetType() | t.RowType():

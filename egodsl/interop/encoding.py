@@ -5,21 +5,25 @@ A move is the token of its option (its label or its action's name), then the tok
 - a number, a value of an enum, a player, a team, yes or no, or `none` is one token;
 - a card is the token of its look, one for each of its marks, and in a row or pile where another card shows the same one
   for its place; where the chooser does not see it, it is the token of its place alone;
-- a set is its members in the order of their tokens and an end token, a row its members and an end token.
+- a set is its members in the order of their tokens and an end token, a row its members and an end token; inside
+  another set or row, an empty one is a token of its own.
 
-Moves whose tokens are the same, since what they choose looks the same, are told apart by a last token "the k-th".
+Moves whose tokens are the same, since what they choose looks the same, are told apart by a last token "the k-th", and
+so is a move whose tokens others begin with.
 Sequences of one decision are never beginnings of each other.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from egodsl.analysis import types as t
 from egodsl.engine.bodies import holds_cards
+from egodsl.engine.identity import named_cards
 from egodsl.engine.setup import enum_items
 from egodsl.engine.values import UNSET, Value
 from egodsl.interop.problems import InteropError
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
 
 MOST_ACTIONS = 10_000
 """Tokens that a vocabulary holds at most: a mask or a policy has one entry for each."""
+_PLACED = {"row", "stack", "one"}
+"""Layouts in which a card goes by its place where the chooser does not see it."""
 _MOST_ALIKE = 16
 """Tokens "the k-th" of one place; more moves that look alike take several of them."""
 
@@ -51,10 +57,13 @@ class Encoding:
     """The vocabulary of a game, and its moves as sequences of it.
 
     `max_number` bounds numbers that the rulebook does not bound (0: there must be none). Raises InteropError where the
-    moves cannot be numbered (EGO920), or take more than `MOST_ACTIONS` tokens (EGO921).
+    moves cannot be numbered (EGO920), or take more than `MOST_ACTIONS` tokens (EGO921), and for a `max_number` below 0
+    (EGO924).
     """
 
     def __init__(self, game: Game, max_number: int = 0) -> None:
+        if max_number < 0:
+            raise InteropError("EGO924", f"numbers cannot go up to {max_number}", "give a larger `max_number`")
         self.game = game
         self.max_number = max_number
         self._numbers: dict[Token, int] = {}
@@ -122,13 +131,16 @@ class Encoding:
         groups: dict[Tokens, list[int]] = {}
         for index, tokens in enumerate(made):
             groups.setdefault(tokens, []).append(index)
+        # In order, a sequence stands right before those that it begins.
+        begun = {a for a, b in pairwise(sorted(groups)) if b[: len(a)] == a} if self.alike else set()
         for tokens, same in groups.items():
-            if len(same) > 1:
+            if len(same) > 1 or tokens in begun:
                 self._tell_apart(writer, state, made, tokens, same)
         return made
 
     def _tell_apart(self, writer: _Writer, state: State, made: list[Tokens], tokens: Tokens, same: list[int]) -> None:
-        # In an order that everybody sees: by place, not by the numbers of the cards.
+        # In an order that the chooser can see: by place and by the names that the rules have for the cards, not by the
+        # numbers of the cards.
         same.sort(key=lambda index: (state.moves[index][0], writer.places(state.moves[index]), index))
         digits = 1
         while _MOST_ALIKE**digits < len(same):
@@ -158,8 +170,11 @@ class _Values:
         self.encoding = encoding
         self.game = encoding.game
 
-    def add(self, kind: t.Type, span: Span | None, slots: Sequence[int]) -> bool:
-        """Add the values of a type; cards lie in the zone slots. Whether two of them may have the same tokens."""
+    def add(self, kind: t.Type, span: Span | None, slots: Sequence[int], *, inside: bool = False) -> bool:
+        """Add the values of a type; cards lie in the zone slots. Whether two of them may have the same tokens.
+
+        `inside`: whether they are members of a set or row.
+        """
         encoding, texts = self.encoding, self.game.texts
         match kind:
             case t.IntType():
@@ -167,13 +182,15 @@ class _Values:
                     encoding.add(number_token(kind, value), texts.number(value, kind.label), span)
             case t.OptionalType():
                 encoding.add(NONE, "none", span)
-                return self.add(kind.inner, span, slots)
+                return self.add(kind.inner, span, slots, inside=inside)
             case t.SetType() | t.RowType():
-                alike = self.add(kind.inner, span, slots)
+                alike = self.add(kind.inner, span, slots, inside=True)
                 encoding.add(END, "enough", span)
+                if inside:
+                    encoding.add(empty(kind), "nothing", span)
                 return alike
             case t.TupleType():
-                found = [self.add(item, span, slots) for item in kind.items]
+                found = [self.add(item, span, slots, inside=inside) for item in kind.items]
                 return any(found)
             case t.CardType():
                 return self._add_cards(kind, span, slots)
@@ -232,9 +249,12 @@ class _Values:
         alike = looks < cards
         places = [layout.slots[k] for k in slots if layout.slots[k].card_type == of.index]
         ordered = [slot for slot in places if slot.layout in {"row", "stack"}]
-        unseen = any(not slot.seen_by(p) for slot in ordered for p in range(layout.players))
+        hidden = [
+            slot for slot in places if slot.layout in _PLACED and not all(map(slot.seen_by, range(layout.players)))
+        ]
+        unseen = bool(hidden)
         if unseen or (alike and ordered):
-            for at in range(cards):
+            for at in range(cards if ordered else 1):
                 self.encoding.add(("place", at), f"#{at + 1}", span)
         # In one row or pile places tell which card is meant; beside other zones they do not.
         return (unseen and len(places) > 1) or (alike and (len(places) > 1 or not ordered))
@@ -281,6 +301,23 @@ def number_token(kind: t.IntType, value: int) -> Token:
     return ("number", value) if kind.label is None else ("value", kind.label.name.name, value)
 
 
+def empty(kind: t.SetType | t.RowType) -> Token:
+    """The token of an empty set or row inside another one: each depth has its own, since each may begin another."""
+    return ("empty", _depth(kind))
+
+
+def _depth(kind: t.Type) -> int:
+    match kind:
+        case t.SetType() | t.RowType():
+            return 1 + _depth(kind.inner)
+        case t.OptionalType():
+            return _depth(kind.inner)
+        case t.TupleType():
+            return max(map(_depth, kind.items), default=0)
+        case _:
+            return 0
+
+
 def token_of(kind: t.Type, value: Value) -> Token:
     """The token of a value of a type with few values."""
     if isinstance(kind, t.EnumType):
@@ -303,33 +340,37 @@ class _Writer:
             tokens.extend(self.value(value, kind))
         return tuple(tokens)
 
-    def value(self, value: Value, kind: t.Type) -> Tokens:
+    def value(self, value: Value, kind: t.Type, *, inside: bool = False) -> Tokens:
+        # `inside` a set or row no value may begin with the end token, which would end what it is a member of.
         number = self.encoding.number
         if value is None or value is UNSET:
             return (number(NONE),)
         match kind:
             case t.OptionalType():
-                return self.value(value, kind.inner)
+                return self.value(value, kind.inner, inside=inside)
             case t.IntType():
                 return (number(number_token(kind, value)),)
             case t.CardType():
                 return self._card(value, kind)
             case t.SetType():
-                members = sorted(self.value(member, kind.inner) for member in value)
-                return (*(token for member in members for token in member), number(END))
+                members = sorted(self.value(member, kind.inner, inside=True) for member in value)
+                end = END if members or not inside else empty(kind)
+                return (*(token for member in members for token in member), number(end))
             case t.RowType():
-                return (*(token for member in value for token in self.value(member, kind.inner)), number(END))
+                members = [self.value(member, kind.inner, inside=True) for member in value]
+                end = END if members or not inside else empty(kind)
+                return (*(token for member in members for token in member), number(end))
             case t.TupleType():
                 parts = zip(value, kind.items, strict=True)
-                return tuple(token for member, of in parts for token in self.value(member, of))
+                return tuple(token for member, of in parts for token in self.value(member, of, inside=inside))
             case _:
                 return (number(token_of(kind, value)),)
 
     def _card(self, card: int, kind: t.CardType) -> Tokens:
         slot = self.layout.slots[self.state.L[card]]
         number = self.encoding.number
-        if slot.layout in {"row", "stack"} and not slot.seen_by(self.state.mover):
-            return (number(("place", self._at(card))),)
+        if slot.layout in _PLACED and not slot.seen_by(self.state.mover):
+            return (number(("place", max(self._at(card), 0))),)
         of = self.layout.types[self.layout.card_type[card]]
         declared = self.state.game.checked.declared
         marks = (
@@ -352,14 +393,21 @@ class _Writer:
         slot = self.state.L[card]
         return -1 if self.layout.unordered[slot] else self.state.Z[slot].index(card)
 
-    def places(self, raw: Sequence[Value]) -> list[tuple[int, int]]:
-        """Where the cards of a move lie."""
+    def places(self, raw: Sequence[Value]) -> list[tuple[int, int, list[str]]]:
+        """Where the cards of a move lie, and what names the rules have for them."""
         assert self.state.site is not None
         option = self.state.site.options[raw[0]]
-        found: list[tuple[int, int]] = []
+        found: list[tuple[int, int, list[str]]] = []
         for value, kind in zip(raw[1:], option.types, strict=True):
-            found.extend(sorted((self.state.L[card], self._at(card)) for card in _cards(value, kind)))
+            cards = (
+                (self.state.L[c], self._at(c), sorted(map(repr, self._names.get(c, ())))) for c in _cards(value, kind)
+            )
+            found.extend(sorted(cards))
         return found
+
+    @cached_property
+    def _names(self) -> dict[int, list[tuple[Any, ...]]]:
+        return named_cards(self.state)
 
 
 def _cards(value: Value, kind: t.Type) -> Iterator[int]:

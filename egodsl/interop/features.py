@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from egodsl.analysis import types as t
+from egodsl.engine.bodies import holds_cards
 from egodsl.engine.table import loose_at
 from egodsl.engine.values import Value, in_order
 from egodsl.interop.encoding import domain
@@ -143,29 +144,60 @@ def _card(game: Game, kind: t.CardType) -> Feature:
     slots, cards = len(game.layout.slots), len(game.layout.card_type)
 
     def write(numbers: Numbers, at: int, value: Value, sight: Sight) -> None:
-        table = sight.table
-        slot = table.L[value]
+        slot = sight.table.L[value]
         if sight.seen[slot]:
-            numbers[at + 2 + looks[game.layout.look[value]]] += 1.0
-        elif not game.layout.unordered[slot]:
-            place = table.Z[slot].index(value)
-            if loose_at(table, slot, place) is None:
-                numbers[at], numbers[at + 1] = (slot + 1) / slots, (place + 1) / cards
+            numbers[at + 2 + looks[game.layout.look[value]]] = 1.0
+        elif (place := _place_of(game, value, sight)) is not None:
+            numbers[at], numbers[at + 1] = (slot + 1) / slots, (place + 1) / cards
 
     texts = look_texts(game, kind)
     return Feature((f"zone / {slots}", f"place / {cards}", *(f"is {text}" for text in texts)), write)
 
 
+def _place_of(game: Game, card: int, sight: Sight) -> int | None:
+    # The place of a card whose face is not seen, where it has one.
+    slot = sight.table.L[card]
+    if game.layout.unordered[slot]:
+        return None
+    place = sight.table.Z[slot].index(card)
+    return place if loose_at(sight.table, slot, place) is None else None
+
+
+def _set_of_cards(game: Game, kind: t.CardType) -> Feature:
+    # Cards that are seen are counted by look; the others are told in the order of their places.
+    looks = looks_of(game, kind)
+    slots, cards = len(game.layout.slots), len(game.layout.card_type)
+
+    def write(numbers: Numbers, at: int, value: Value, sight: Sight) -> None:
+        numbers[at] = len(value) / UNBOUNDED
+        unseen = []
+        for card in value:
+            slot = sight.table.L[card]
+            if sight.seen[slot]:
+                numbers[at + 1 + looks[game.layout.look[card]]] += 1.0
+            elif (place := _place_of(game, card, sight)) is not None:
+                unseen.append(((slot + 1) / slots, (place + 1) / cards))
+        begin = at + 1 + len(looks)
+        for k, told in enumerate(sorted(unseen)[:ROW]):
+            numbers[begin + 2 * k], numbers[begin + 2 * k + 1] = told
+
+    told = min(ROW, len(next(k for k in game.layout.types if k.decl is kind.decl).cards))
+    unseen = (f"unseen #{k + 1} {what}" for k in range(told) for what in (f"zone / {slots}", f"place / {cards}"))
+    return Feature((f"members / {UNBOUNDED}", *(f"holds {text}" for text in look_texts(game, kind)), *unseen), write)
+
+
 def _set(game: Game, kind: t.SetType) -> Feature:
+    if isinstance(kind.inner, t.CardType):
+        return _set_of_cards(game, kind.inner)
     inner = feature_of(game, kind.inner)
-    finite = isinstance(kind.inner, t.BoolType | t.PlayerType | t.TeamType | t.EnumType | t.CardType)
+    finite = isinstance(kind.inner, t.BoolType | t.PlayerType | t.TeamType | t.EnumType)
     if not finite and not (isinstance(kind.inner, t.IntType) and inner.size > 1):
         return _row(game, t.RowType(kind.inner))
 
     def write(numbers: Numbers, at: int, value: Value, sight: Sight) -> None:
         numbers[at] = len(value) / UNBOUNDED
         for member in value:
-            # Members have different places, and cards that look alike are counted.
+            # Members have different places.
             inner.write(numbers, at + 1, member, sight)
 
     return Feature((f"members / {UNBOUNDED}", *(f"holds {label.removeprefix('is ')}" for label in inner.labels)), write)
@@ -173,9 +205,19 @@ def _set(game: Game, kind: t.SetType) -> Feature:
 
 def _row(game: Game, kind: t.RowType) -> Feature:
     inner = feature_of(game, kind.inner)
+    by_number = holds_cards(kind.inner)
 
     def write(numbers: Numbers, at: int, value: Value, sight: Sight) -> None:
         numbers[at] = len(value) / UNBOUNDED
+        if by_number and isinstance(value, frozenset):
+            # The fixed order of cards goes by their numbers, which nobody sees: by what is told of them instead.
+            found = [[0.0] * inner.size for _ in value]
+            for written, member in zip(found, value, strict=True):
+                inner.write(written, 0, member, sight)
+            for k, written in enumerate(sorted(found, reverse=True)[:ROW]):
+                for place, number in enumerate(written):
+                    numbers[at + 1 + k * inner.size + place] = number
+            return
         members = in_order(value) if isinstance(value, frozenset) else value
         for k, member in enumerate(members[:ROW]):
             inner.write(numbers, at + 1 + k * inner.size, member, sight)

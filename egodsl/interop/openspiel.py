@@ -12,6 +12,7 @@ Needs the extra `egodsl[openspiel]`; without it, importing this module raises No
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -70,6 +71,9 @@ class Guest:
 
 
 _GUESTS: dict[str, Guest] = {}
+
+_WIDEST = 2**31 - 1
+"""The largest number that OpenSpiel takes as a parameter."""
 
 
 @attrs.frozen(eq=False)
@@ -150,7 +154,7 @@ def register(path_or_name: str | PathLike[str], short_name: str | None = None, *
     """Make a rulebook a game of OpenSpiel; gives the name by which `pyspiel.load_game` knows it.
 
     `path_or_name`: a file, or the name of a rulebook that comes with the package. `short_name` is `egodsl_` and the
-    rulebook's name if it is not given; a name that is registered again is replaced. `defaults` are those of the
+    rulebook's name if it is not given; a rulebook that is registered again is replaced. `defaults` are those of the
     parameters (see `PARAMETERS`), such as `players=3` or `max_length=8`.
 
     Raises FileNotFoundError, RulebookError, SettingsError, and InteropError where the game has no finite encoding or a
@@ -164,14 +168,25 @@ def register(path_or_name: str | PathLike[str], short_name: str | None = None, *
             kind = "a whole number" if isinstance(PARAMETERS[name], int) else "a text"
             message = f"parameter `{name}` is {kind}, not {value!r}"
             raise InteropError("EGO924", message)
+        if isinstance(value, int) and abs(value) > _WIDEST:
+            raise InteropError("EGO924", f"parameter `{name}` goes from -{_WIDEST} to {_WIDEST}, not to {value}")
     rulebook = load_rulebook(path_or_name)
-    path = rulebook.checked.program.root.span.source.path
+    path = str(Path(rulebook.checked.program.root.span.source.path).absolute())
     known = {**PARAMETERS, "players": rulebook.players[0], **defaults}
-    guest = Guest(short_name or f"egodsl_{rulebook.name}", path, rulebook, known)
+    guest = Guest(_free_name(short_name or f"egodsl_{rulebook.name}"), path, rulebook, known)
     kind = guest.table(tuple(known.items())).kind
     _GUESTS[guest.name] = guest
     pyspiel.register_game(kind, _maker(guest.name))
     return guest.name
+
+
+def _free_name(name: str) -> str:
+    if not name.strip() or "(" in name:
+        message = f"`{name}` cannot be the name of a game"
+        raise InteropError("EGO924", message, "what stands in parentheses after a name are parameters")
+    if name in pyspiel.registered_names() and name not in _GUESTS:
+        raise InteropError("EGO924", f"`{name}` is a game of OpenSpiel", "give another `short_name`")
+    return name
 
 
 def _maker(name: str) -> Callable[[Mapping[str, Any]], Game]:

@@ -12,10 +12,12 @@ importing this module raises NotInstalledError (EGO923).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from egodsl.engine.rng import Random, derive
-from egodsl.interop.position import CHANCE, Position, rules_of
+from egodsl.interop.position import CHANCE, Position, Rules, rules_of
 from egodsl.interop.problems import InteropError, NotInstalledError
 from egodsl.interop.settings import MOST_LENGTH, load_rulebook
 from egodsl.interop.strings import observation_text
@@ -29,7 +31,7 @@ except ImportError as error:
     raise NotInstalledError("pettingzoo", "pettingzoo") from error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from os import PathLike
 
 RENDER_MODES = ("ansi",)
@@ -57,8 +59,14 @@ def raw_env(
     actions is cut short (truncated). `max_number` bounds numbers that the rulebook does not bound.
 
     Raises FileNotFoundError, RulebookError, SettingsError, and InteropError where the game has no finite encoding or
-    there is no such `render_mode`.
+    a setting cannot be what it is.
     """
+    for name, number, least in (("max_length", max_length, 1), ("max_number", max_number, 0)):
+        if type(number) is not int or number < least:
+            raise InteropError("EGO924", f"`{name}` is a whole number from {least} on, not {number!r}")
+    for name, pairs in (("readings", readings), ("parameters", parameters)):
+        if not isinstance(pairs, Mapping | None):
+            raise InteropError("EGO924", f"`{name}` is a dictionary, not {pairs!r}")
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise InteropError(
             "EGO924", f"there is no render mode `{render_mode}`", f"there are: {', '.join(RENDER_MODES)}"
@@ -67,6 +75,11 @@ def raw_env(
     game = rulebook.game(players=players, modes=modes, readings=readings, parameters=parameters)
     rules = rules_of(game, max_number)
     return Environment(rules.start(), max_length, render_mode)
+
+
+def _actions(rules: Rules) -> int:
+    # A space has at least one, also where nobody ever acts.
+    return max(rules.encoding.size, 1)
 
 
 class Environment(AECEnv[str, Any, Any]):
@@ -89,7 +102,7 @@ class Environment(AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(rules.game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._space(first) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(rules.encoding.size) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(_actions(rules)) for agent in self.possible_agents}
         self._first = first
         self._position = first
         self._most = max_length
@@ -103,7 +116,7 @@ class Environment(AECEnv[str, Any, Any]):
         return spaces.Dict(
             {
                 "observation": spaces.Box(-np.inf, np.inf, (rules.layout.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (rules.encoding.size,), np.int8),
+                "action_mask": spaces.Box(0, 1, (_actions(rules),), np.int8),
             }
         )
 
@@ -137,6 +150,8 @@ class Environment(AECEnv[str, Any, Any]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._go_to(self._first)
+        # A game may be over before anybody acts.
+        self._accumulate_rewards()
 
     def step(self, action: int | None) -> None:
         """The action of the selected agent; None where it is out of the game.
@@ -147,9 +162,9 @@ class Environment(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise InteropError("EGO924", f"`{agent}` has to act, and `None` is no action")
-        after = self._position.after({self._seats[agent]: int(action)})
+        if action is None or not hasattr(action, "__index__"):
+            raise InteropError("EGO924", f"`{agent}` has to act, and `{action}` is no action")
+        after = self._position.after({self._seats[agent]: index(action)})
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         self._go_to(after)
@@ -184,7 +199,7 @@ class Environment(AECEnv[str, Any, Any]):
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent sees, and which of its actions are legal."""
         position, seat = self._position, self._seats[agent]
-        mask = np.zeros(len(self.actions), np.int8)
+        mask = np.zeros(_actions(position.rules), np.int8)
         if not self.truncations.get(agent, False):
             mask[position.legal(seat)] = 1
         return {"observation": np.array(position.tensor(seat), np.float32), "action_mask": mask}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from egodsl.analysis import types as t
 from egodsl.engine.game import Game, Rulebook, load
 from egodsl.interop.bounds import bounds_of
 from egodsl.interop.problems import InteropError
@@ -156,7 +157,7 @@ def _bounds(game: Game) -> tuple[int, int]:
     value = header.value if header is not None else program.ranking.together if program.ranking is not None else None
     assert value is not None
     low, high = bounds_of(game, value)
-    return max(low, -MOST_UTILITY), min(high, MOST_UTILITY)
+    return -MOST_UTILITY if low <= -t.WIDEST else low, MOST_UTILITY if high >= t.WIDEST else high
 
 
 def _stated_length(game: Game) -> int | None:
