@@ -11,7 +11,7 @@ from egodsl.engine.past import Entry, Past, entries_of
 from egodsl.engine.renumbering import in_place, mapped, renumbered, retell, retold
 from egodsl.engine.rng import Random, derive
 from egodsl.engine.table import CHANCE, DECIDE, FACT, WRITE
-from egodsl.engine.tracking import Tracker, arguments_of, bare_table, card_names, follow, name_types, tracker_of
+from egodsl.engine.tracking import Tracker, argument_of, bare_table, card_names, follow, name_types, tracker_of
 from egodsl.engine.values import Value
 from egodsl.engine.worlds import Routes, Then, World
 from egodsl.syntax import nodes
@@ -196,13 +196,17 @@ class _Secrets:
         """New entries by their number in the log; cards have their old numbers."""
         self._in_branches: dict[int, dict[int, Value]] = {}
         game = tracker.game
-        for slot, (entry, number) in tracker.origin.items():
+        drawn: dict[tuple[int, int], Value] = {}
+        for slot, (entry, number, at) in tracker.origin.items():
             if slot in tracker.shown or slot in tracker.marks or (entry[0] == DECIDE and entry[1] == tracker.player):
                 continue
             decl = game.layout.var_slots[slot].decl
             if holds_cards(game.checked.declared[decl.type]):
                 continue
-            new, self.entries[number] = _drawn(self.entries.get(number, entry), tracker.table.V[slot], random)
+            if (number, at) not in drawn:
+                # What was written into several variables is one choice, and is drawn once.
+                drawn[number, at], self.entries[number] = _drawn(self.entries.get(number, entry), at, random)
+            new = drawn[number, at]
             (self.rolled if isinstance(decl, nodes.Mark) else self.values)[slot] = new
             self.entries[tracker.written[slot]] = (WRITE, slot, new)
 
@@ -210,19 +214,20 @@ class _Secrets:
         """What others wrote in a `together` that is not over is drawn anew too; their entries say so."""
         written: dict[int, Value] = {}
         told = branch.entries()
+        real = told[:]
         recent: int | None = None
+        drawn: dict[tuple[int, int], Value] = {}
         for k, entry in enumerate(told):
             if entry[0] == DECIDE:
                 recent = k
             elif entry[0] == WRITE:
                 slot, value = entry[1:]
-                if (
-                    player != self.tracker.player
-                    and self._secret(slot)
-                    and recent is not None
-                    and value in arguments_of(told[recent])
-                ):
-                    value, told[recent] = _drawn(told[recent], value, self.random)
+                secret = recent is not None and player != self.tracker.player and self._secret(slot)
+                at = argument_of(self.tracker.game, real[recent or 0], slot, value) if secret else None
+                if recent is not None and at is not None:
+                    if (recent, at) not in drawn:
+                        drawn[recent, at], told[recent] = _drawn(told[recent], at, self.random)
+                    value = drawn[recent, at]
                     told[k] = (WRITE, slot, value)
                 written[slot] = value
         branch.log = None
@@ -243,16 +248,16 @@ class _Secrets:
         return {**self.values, **self._in_branches[state.branch_of]}
 
 
-def _drawn(entry: Entry, old: Value, random: Random) -> tuple[Value, Entry]:
-    """Another value that could have been chosen instead, everything else chosen being the same, and the entry that says
-    so.
+def _drawn(entry: Entry, argument: int, random: Random) -> tuple[Value, Entry]:
+    """Another value that could have been chosen for the argument (from 0), everything else chosen being the same, and
+    the entry that says so.
     """
     if entry[0] == CHANCE:
         candidates = entry[3] if len(entry) > 3 else [entry[2]]  # noqa: PLR2004 - what it was drawn from
         new = candidates[random.below(len(candidates))]
         return new, (CHANCE, entry[1], new, *entry[3:])
     raw, moves = entry[3], entry[4]
-    at = 1 + arguments_of(entry).index(old)
+    at = 1 + argument
     offered = [move for move in moves if move[:at] == raw[:at] and move[at + 1 :] == raw[at + 1 :]]
     chosen = offered[random.below(len(offered))] if offered else raw
     return chosen[at], (*entry[:3], chosen, moves)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from egodsl.analysis import types as t
+from egodsl.analysis.relations import accepts, plain
 from egodsl.analysis.symbols import Local
 from egodsl.engine.counting import Faces
 from egodsl.engine.past import Entry, Log, Past
@@ -139,7 +140,7 @@ class Tracker:
         """Cards that were singled out in sight of all, and not mixed since."""
         self.mentioned: dict[int, int] = {}
         """For each card the number of the entry that last singled it out."""
-        self.origin: dict[int, tuple[Entry, int]] = {}
+        self.origin: dict[int, tuple[Entry, int, int]] = {}
         """For each secret variable the decision or chance event that its value came from, with the number of that
         entry.
         """
@@ -270,8 +271,9 @@ class Tracker:
 
     def _note_origin(self, slot: int, value: Value) -> None:
         self.origin.pop(slot, None)
-        if self.recent is not None and value in arguments_of(self.recent[0]):
-            self.origin[slot] = self.recent
+        at = argument_of(self.game, self.recent[0], slot, value) if self.recent is not None else None
+        if self.recent is not None and at is not None:
+            self.origin[slot] = (*self.recent, at)
 
     def _told(self, entry: Entry) -> None:
         _, cards, viewers = entry
@@ -353,9 +355,18 @@ class Tracker:
             self.steps = (self.steps, step)
 
 
-def arguments_of(entry: Entry) -> tuple[Value, ...]:
-    """The values that a decision or a chance event brought."""
-    return entry[3][1:] if entry[0] == DECIDE else (entry[2],)
+def argument_of(game: Game, entry: Entry, slot: int, value: Value) -> int | None:
+    """Which of the values that a decision or a chance event brought is the one that was written into the variable slot,
+    from 0: one that is equal, and of its type (yes, the second player and the number 1 are all equal). None if none is.
+    """
+    decl = game.layout.var_slots[slot].decl
+    wanted = game.checked.declared[decl.type]
+    if entry[0] == DECIDE:
+        values, types = entry[3][1:], game.sites[entry[2]].options[entry[3][0]].types
+    else:
+        values, types = (entry[2],), (game.draws[entry[1]].type,)
+    pairs = enumerate(zip(values, types, strict=True))
+    return next((k for k, (one, kind) in pairs if one == value and accepts(wanted, plain(kind))), None)
 
 
 def name_types(game: Game, clauses: Iterable[nodes.Clause]) -> list[t.Type]:
