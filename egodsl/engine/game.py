@@ -17,7 +17,8 @@ from egodsl.engine.settings import configure, player_range
 from egodsl.engine.sources import Scope
 from egodsl.engine.state import State
 from egodsl.engine.texts import Texts
-from egodsl.source.diagnostics import DiagnosticError
+from egodsl.source.diagnostics import Diagnostic, DiagnosticError
+from egodsl.source.registry import CODES
 from egodsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -90,8 +91,13 @@ class Rulebook:
         `limit`: steps of the rules between two decisions that count as a loop without an end. Raises SettingsError (a
         DiagnosticError) for a
         player count outside the range, an unknown mode, reading, answer or parameter, a value outside its range, or a
-        cut that keeps more than there is, or nothing.
+        cut that keeps more than there is, or nothing; RulebookError where the rulebook is a library.
         """
+        program = self.checked.program
+        if self.checked.kind == "library":
+            message = f"`{program.name}` is a library, which is not played by itself"
+            help_ = "load a rulebook that uses it"
+            raise RulebookError([Diagnostic(CODES["EGO212"], message, program.root.name.span, help=help_)])
         settings = configure(self.checked, players, modes, readings or {}, parameters or {}, decks, counts)
         return Game(self, settings, limit)
 
