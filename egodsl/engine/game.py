@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from egodsl.engine.covering import Covering
     from egodsl.engine.record import Record
     from egodsl.engine.setup import Settings
-    from egodsl.source.diagnostics import Diagnostic
 
 DEFAULT_LIMIT = 100_000
 """Steps of the rules between two decisions before it counts as a loop without an end."""
