@@ -47,7 +47,7 @@ def command(name: str) -> int:
     for verb, what in (
         ("check", "is it sound?"),
         ("play", "play it, against players who choose at random"),
-        ("test", "try its scenarios"),
+        ("test", "try its scenarios and properties"),
         ("simulate", "let a thousand games be played"),
     ):
         out(f"  egodsl {verb} {path}".ljust(len(str(path)) + 24) + what)
