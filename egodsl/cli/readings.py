@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from egodsl.cli.console import Misuse, note, out, out_json, wants_color
+from egodsl.cli.console import Misuse, out, out_json, wants_color
 from egodsl.cli.options import MOST_SEED, player_counts, whole
 from egodsl.cli.progress import progress
-from egodsl.cli.rulebooks import load_rulebook
+from egodsl.cli.rulebooks import load_rulebook, write_record
 
 if TYPE_CHECKING:
     from egodsl.verify.readings import Outcome, Survey
@@ -82,13 +82,8 @@ def _write_records(name: str, made: Survey, folder: Path) -> dict[Outcome, str]:
         )
         file = record_name(name, f"{words}-{outcome.setting.players}", taken)
         taken.append(file)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_text(outcome.example.record.to_json(), encoding="utf-8")
-        except OSError as error:
-            note(f"the record cannot be written to {folder / file}: {error.strerror}")
-            continue
-        written[outcome] = str(folder / file)
+        if write_record(folder / file, outcome.example.record):
+            written[outcome] = str(folder / file)
     return written
 
 

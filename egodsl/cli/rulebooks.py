@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from egodsl.cli.console import Misuse
+from egodsl.cli.console import Misuse, note
 from egodsl.source.registry import did_you_mean
 from egodsl.source.resources import resource_path
 
 if TYPE_CHECKING:
     from egodsl.engine.game import Rulebook
+    from egodsl.engine.record import Record
 
 SHIPPED = ("", "classics")
 """Where in the shipped rulebooks one is looked for by its bare name."""
@@ -104,3 +105,14 @@ def read_text(given: str, what: str) -> str:
 def _close_file(path: Path) -> str | None:
     folder = path.parent
     return did_you_mean(path.name, [file.name for file in folder.iterdir()]) if folder.is_dir() else None
+
+
+def write_record(path: Path, record: Record) -> bool:
+    """Write a counterexample; where that cannot be, say so on standard error. Gives whether it was written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(record.to_json(), encoding="utf-8")
+    except OSError as error:
+        note(f"the record cannot be written to {path}: {error.strerror}")
+        return False
+    return True

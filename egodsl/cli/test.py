@@ -13,7 +13,7 @@ import click
 from egodsl.cli.console import Misuse, counted, note, out, out_json, show, wants_color
 from egodsl.cli.options import MOST_SEED, player_counts, whole
 from egodsl.cli.progress import progress
-from egodsl.cli.rulebooks import find_rulebook, rules_files
+from egodsl.cli.rulebooks import find_rulebook, rules_files, write_record
 from egodsl.source.diagnostics import Diagnostic
 from egodsl.source.render import to_json
 
@@ -203,13 +203,8 @@ def _write_records(found: _Found, folder: Path) -> None:
             continue
         file = record_name(name, tried.property.name, taken)
         taken.append(file)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_text(tried.example.record.to_json(), encoding="utf-8")
-        except OSError as error:
-            note(f"the record cannot be written to {folder / file}: {error.strerror}")
-            continue
-        found.records[at] = str(folder / file)
+        if write_record(folder / file, tried.example.record):
+            found.records[at] = str(folder / file)
 
 
 def _tell(found: _Found) -> None:

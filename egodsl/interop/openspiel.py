@@ -3,7 +3,7 @@
     import pyspiel
     from egodsl.interop import openspiel
 
-    name = openspiel.register("kuhn_poker")  # a rulebook of the package, or the path of a file
+    name = openspiel.register("mygame.rules")  # a rulebook of the package, or the path of a file
     game = pyspiel.load_game(name, {"players": 3})
 
 Needs the extra `egodsl[openspiel]`; without it, importing this module raises NotInstalledError (EGO923).

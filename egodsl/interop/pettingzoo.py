@@ -2,7 +2,7 @@
 
     from egodsl.interop import pettingzoo
 
-    env = pettingzoo.env("emotrions", players=3)  # a rulebook of the package, or the path of a file
+    env = pettingzoo.env("mygame.rules", players=3)  # a rulebook of the package, or the path of a file
     env.reset(seed=1)
 
 An observation is a dictionary: `observation`, a row of numbers (`env.unwrapped.labels` says what each of them is), and

@@ -26,7 +26,7 @@ UTILITIES = ("zero_sum", "constant_sum", "general_sum", "identical")
 
 
 def find_rulebook(path_or_name: str | PathLike[str]) -> Path:
-    """The file of a rulebook: a path, or the name of one that comes with the package, as `egonomy` or `kuhn_poker`.
+    """The file of a rulebook: a path, or the name of one that comes with the package.
 
     Raises FileNotFoundError.
     """
