@@ -7,8 +7,7 @@ import difflib
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.digests.comparing import Comparison, compare
@@ -17,7 +16,7 @@ from tests.digests.running import cases, played_game, run
 from tests.digests.storing import DIFFERENCES, FILE, read_differences, read_file, write_file
 
 SEEDS = 20
-_DIFF_LINES = 40
+_CONTEXT = 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,8 +94,8 @@ def _explain(found: Comparison, options: argparse.Namespace) -> None:
     for game in first.values():
         print(f"\n{game}")  # noqa: T201 - a command
         parts = found.differing[game]
-        told = _shown(game, parts) if options.base is None else _diff(game, options.base, parts)
-        sys.stdout.writelines(f"{line}\n" for line in (islice(told, _DIFF_LINES) if options.base else told))
+        told = _shown(game, parts) if options.base is None else _first_lines(game, options.base, parts)
+        sys.stdout.writelines(f"{line}\n" for line in told)
 
 
 def _shown(game: str, parts: Sequence[str]) -> list[str]:
@@ -115,6 +114,24 @@ def _meant(game: str) -> tuple[Case, int]:
 
 
 def _diff(game: str, base: Path, parts: Sequence[str]) -> list[str]:
+    theirs, mine = _shown_by(base, game, parts), _shown(game, parts)
+    return list(difflib.unified_diff(theirs, mine, str(base), "here", lineterm=""))
+
+
+def _first_lines(game: str, base: Path, parts: Sequence[str]) -> Iterator[str]:
+    """For each part the first line that differs, with the lines before it."""
+    for part in parts:
+        theirs, mine = _shown_by(base, game, [part]), _shown(game, [part])
+        at = next(
+            (k for k, (a, b) in enumerate(zip(theirs, mine, strict=False)) if a != b), min(len(theirs), len(mine))
+        )
+        yield theirs[0]
+        yield from (f"  {line}" for line in theirs[max(1, at - _CONTEXT) : at])
+        yield f"- {theirs[at] if at < len(theirs) else '(nothing more)'}"
+        yield f"+ {mine[at] if at < len(mine) else '(nothing more)'}"
+
+
+def _shown_by(base: Path, game: str, parts: Sequence[str]) -> list[str]:
     base = base.resolve()
     command = [sys.executable, "-m", "tests.digests", "show", game, *(f"--part={part}" for part in parts)]
     environment = {**os.environ, "PYTHONPATH": str(base)}
@@ -122,7 +139,7 @@ def _diff(game: str, base: Path, parts: Sequence[str]) -> list[str]:
     if theirs.returncode:
         message = f"{base} cannot show `{game}`:\n{theirs.stderr}"
         raise SystemExit(message)
-    return list(difflib.unified_diff(theirs.stdout.splitlines(), _shown(game, parts), str(base), "here", lineterm=""))
+    return theirs.stdout.splitlines()
 
 
 if __name__ == "__main__":

@@ -136,18 +136,22 @@ class _Player:
         return int(self.rng.random() * n)
 
     def play(self) -> Played:
-        """Play to the end, to a fault, or until the game is cut off."""
-        said = self.parts["result"]
+        """Play to the end, to a fault, or until the game is cut off. An engine that breaks is a result too."""
+        try:
+            self._play()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other games are to be compared
+            self.parts["result"].append(f"error {type(error).__name__}: {error}")
+        return self.played
+
+    def _play(self) -> None:
         state = None
         try:
             state = self.game.start(None if self.played.chance else self.rng.getrandbits(64))
             self._go_on(state)
         except egodsl.GameFault as fault:
-            said.append(canonical.fault_line(fault.diagnostic))
-        if state is None:
-            return self.played
-        self._end(state)
-        return self.played
+            self.parts["result"].append(canonical.fault_line(fault.diagnostic))
+        if state is not None:
+            self._end(state)
 
     def _end(self, state: egodsl.State) -> None:
         said = self.parts["result"]

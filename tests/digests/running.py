@@ -47,5 +47,10 @@ def _run_group(group: Sequence[Case], seeds: int) -> list[Stored]:
 
 def _run_case(case: Case, seeds: int) -> Stored:
     rulebook = _loaded(case.rulebook)
-    game = case.game(rulebook)
+    try:
+        game = case.game(rulebook)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other settings are to be compared
+        broken = Played()
+        broken.parts["result"].append(f"error {type(error).__name__}: {error}")
+        return Stored(rulebook.digest[:8], dict.fromkeys(range(seeds), digest_of(broken)))
     return Stored(rulebook.digest[:8], {seed: digest_of(play(game, case, seed)) for seed in range(seeds)})

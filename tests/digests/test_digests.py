@@ -121,19 +121,26 @@ def test_the_list_of_differences_says_which_and_why(tmp_path: Path) -> None:
             read_differences(path)
 
 
-def test_a_state_that_forgets_in_copying_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_states_whose_hashes_differ_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     (case, *_) = cases(["pig"])
     right = dict(run([case], 1, 1))
-    clone = State.clone
-
-    def forgetful(state: State) -> State:
-        copy = clone(state)
-        copy.turns = []
-        return copy
-
-    monkeypatch.setattr(State, "clone", forgetful)
+    monkeypatch.setattr(State, "__hash__", object.__hash__)
     found = compare(right, dict(run([case], 1, 1)))
     assert found.differing == {f"{case.name}/0": ("states",)}
+
+
+def test_an_engine_that_breaks_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    (case, *_) = cases(["pig"])
+    right = dict(run([case], 2, 1))
+
+    def broken(*_: object) -> None:
+        message = "not written yet"
+        raise NotImplementedError(message)
+
+    monkeypatch.setattr(State, "choose", broken)
+    found = compare(right, dict(run([case], 2, 1)))
+    assert len(found.differing) == 2
+    assert all("result" in parts for parts in found.differing.values())
 
 
 def test_the_command_tells_a_changed_engine(
@@ -142,7 +149,7 @@ def test_the_command_tells_a_changed_engine(
     path = tmp_path / "digests.txt"
     empty = tmp_path / "differences.txt"
     empty.touch()
-    common = ["--rulebooks", "pig", "hanabi", "--seeds", "1", "--file", str(path)]
+    common = ["--rulebooks", "hanabi", "--seeds", "1", "--file", str(path)]
     assert main(["write", *common]) == 0
     assert main(["compare", *common, "--differences", str(empty)]) == 0
     legal = State.legal_moves
